@@ -1,0 +1,148 @@
+/** Gradients of scalar functions, and the words that steer them. */
+import { allocateTensor } from '../core/op.ts';
+import type { Op } from '../core/op.ts';
+import { showShape, TensorError } from '../core/errors.ts';
+import { scope } from '../core/scope.ts';
+import { sameShape } from '../core/shape.ts';
+import type { Tensor } from '../core/tensor.ts';
+import { add } from '../ops/elementwise/binary.op.ts';
+import { assign } from '../ops/assign/assign.op.ts';
+import { onesLike, zerosLike } from '../ops/fill/fill.op.ts';
+import { noGrad, Tape } from './tape.ts';
+import type { BackwardContext } from './tape.ts';
+
+/** A value and its gradients, by the tensor each belongs to. */
+export interface ValueAndGrads {
+  readonly value: Tensor;
+  readonly grads: ReadonlyMap<Tensor, Tensor>;
+}
+
+/** A tensor that training changes: a copy of `initial` that gradients are taken for. */
+export function parameter(initial: Tensor): Tensor {
+  checkFloat('parameter', initial);
+  const result = allocateTensor(initial.backend, initial, true);
+  noGrad(() => {
+    assign(result, initial);
+  });
+  return result;
+}
+
+/** The same values as a constant: no gradient flows through. */
+export function stopGradient(x: Tensor): Tensor {
+  return x.view('stopGradient', x.shape);
+}
+
+/**
+ * The scalar that `fn` computes and its gradient for every parameter it used, or for each of `sources`
+ * (zeros for those it does not depend on).
+ */
+export function valueAndGrad(fn: () => Tensor, sources?: readonly Tensor[]): ValueAndGrads {
+  for (const source of sources ?? []) checkFloat('valueAndGrad', source);
+  const tape = new Tape(sources);
+  try {
+    const value = tape.record(fn);
+    checkScalar(value);
+    const grads = walkBack(tape, value);
+    return { value, grads };
+  } finally {
+    tape.dispose();
+  }
+}
+
+/** The gradients of the scalar that `fn` computes, in the order of `sources`. */
+export function grad(fn: () => Tensor, sources: readonly Tensor[]): Tensor[] {
+  const { grads } = valueAndGrad(fn, sources);
+  return sources.map((source) => grads.get(source)!);
+}
+
+function walkBack(tape: Tape, value: Tensor): Map<Tensor, Tensor> {
+  const pending = new Map<number, Tensor>();
+  /** Takes over `gradient`. */
+  const accumulate = (key: number, gradient: Tensor): void => {
+    const sum = pending.get(key);
+    pending.set(key, sum ? add(sum, gradient) : gradient);
+    if (!sum) return;
+    sum.dispose();
+    gradient.dispose();
+  };
+  return scope(() => {
+    if (tape.tracks(value)) accumulate(value.key, onesLike(value));
+    for (const { op, attrs, inputs, outputs, needs } of tape.backwards()) {
+      const douts = outputs.map((output) => pending.get(output.key) ?? null);
+      if (!douts.some((dout) => dout !== null)) continue;
+      // `dout` is null only for ops of several outputs, whose rules read `douts`.
+      const context: BackwardContext<unknown> = { dout: douts[0]!, douts, inputs, outputs, attrs, needs };
+      const gradients = scope(
+        () => gradientsOf(op, context).map((gradient) => gradient?.alias('valueAndGrad') ?? null),
+        `backward of ${op.name}`,
+      );
+      for (const output of outputs) {
+        pending.get(output.key)?.dispose();
+        pending.delete(output.key);
+      }
+      gradients.forEach((gradient, i) => {
+        if (gradient) accumulate(inputs[i].key, gradient);
+      });
+    }
+    const results = new Map<Tensor, Tensor>();
+    for (const source of tape.sources) {
+      results.set(source, pending.get(source.key) ?? zerosLike(source));
+    }
+    return results;
+  }, 'valueAndGrad');
+}
+
+/** Calls what is needed of an op's rule and checks what it made. */
+function gradientsOf(op: Op<string, unknown>, context: BackwardContext<unknown>): (Tensor | null)[] {
+  const { inputs, needs } = context;
+  const made = op.backward?.(context);
+  if (!made) {
+    throw new TensorError(
+      op.name,
+      'gradient',
+      'has no gradient (wrap its input in stopGradient, or use an op that has one)',
+    );
+  }
+  return inputs.map((input, i) => {
+    const rule = made[i];
+    if (!needs[i] || !rule) return null;
+    const gradient = typeof rule === 'function' ? rule() : rule;
+    if (!sameShape(gradient.shape, input.shape)) {
+      throw new TensorError(
+        op.name,
+        'gradient',
+        `backward must give input ${i} a gradient of shape ${showShape(input.shape)}, ` +
+          `got ${showShape(gradient.shape)}`,
+      );
+    }
+    return gradient;
+  });
+}
+
+function checkFloat(op: string, tensor: Tensor): void {
+  if (tensor.dtype === 'float32') return;
+  throw new TensorError(
+    op,
+    'dtype',
+    `expected a float32 tensor to differentiate by, got ${tensor.dtype} ${showShape(tensor.shape)}`,
+  );
+}
+
+function checkScalar(value: unknown): asserts value is Tensor {
+  if (value instanceof Promise) {
+    throw new TensorError(
+      'valueAndGrad',
+      'option',
+      'expected a synchronous function, got one that returns a promise',
+    );
+  }
+  const tensor = value as Tensor;
+  if (tensor.size !== 1 || tensor.dtype !== 'float32') {
+    throw new TensorError(
+      'valueAndGrad',
+      'shape',
+      `expected the function to return one float32 value, got ${tensor.dtype} ${showShape(tensor.shape)} ` +
+        '(sum or mean it)',
+    );
+  }
+}

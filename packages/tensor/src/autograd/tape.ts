@@ -1,0 +1,155 @@
+/**
+ * The tape: what has to be remembered of the forward pass to walk it backwards.
+ *
+ * While tapes are open, an op is recorded on each tape that tracks one of its inputs, and its outputs are
+ * tracked from then on. Tapes nest: the backward pass of an inner tape is ordinary ops, recorded by outer
+ * ones, and so gradients of gradients need nothing special.
+ */
+import type { Op } from '../core/op.ts';
+import { showShape, TensorError } from '../core/errors.ts';
+import type { Tensor } from '../core/tensor.ts';
+
+/** A gradient, or how to make it: functions are called only for inputs whose gradient is wanted. */
+export type Gradient = Tensor | null | (() => Tensor);
+
+export interface BackwardContext<Attrs> {
+  /** Gradient of the first output. */
+  readonly dout: Tensor;
+  /** Gradients of all outputs; null where nothing depends on one. */
+  readonly douts: readonly (Tensor | null)[];
+  /** The inputs; those the op does not save have a shape and no values. */
+  readonly inputs: readonly Tensor[];
+  readonly outputs: readonly Tensor[];
+  readonly attrs: Attrs;
+  /** Whether the gradient of each input is wanted. */
+  readonly needs: readonly boolean[];
+}
+
+interface Entry {
+  readonly op: Op<string, unknown>;
+  readonly attrs: unknown;
+  readonly inputs: readonly Tensor[];
+  readonly outputs: readonly Tensor[];
+  readonly needs: readonly boolean[];
+}
+
+const openTapes: Tape[] = [];
+let paused = 0;
+
+/** Runs `fn` without recording anything on any tape. */
+export function noGrad<T>(fn: () => T): T {
+  paused += 1;
+  try {
+    return fn();
+  } finally {
+    paused -= 1;
+  }
+}
+
+export class Tape {
+  readonly #entries: Entry[] = [];
+  readonly #tracked = new Set<number>();
+  readonly #sources = new Map<number, Tensor>();
+  readonly #tracksParameters: boolean;
+
+  /** Tracks `sources`, or every parameter that is used if there are none given. */
+  constructor(sources: readonly Tensor[] | undefined) {
+    this.#tracksParameters = sources === undefined;
+    for (const source of sources ?? []) this.#addSource(source);
+  }
+
+  /** Records what `fn` does. */
+  record<T>(fn: () => T): T {
+    openTapes.push(this);
+    try {
+      return fn();
+    } finally {
+      openTapes.splice(openTapes.indexOf(this), 1);
+    }
+  }
+
+  /** What gradients are taken with respect to: the given sources, or the parameters met. */
+  get sources(): Iterable<Tensor> {
+    return this.#sources.values();
+  }
+
+  tracks(tensor: Tensor): boolean {
+    if (tensor.isParameter && this.#tracksParameters) this.#addSource(tensor);
+    return this.#tracked.has(tensor.key);
+  }
+
+  add<Attrs>(
+    op: Op<string, Attrs>,
+    inputs: readonly Tensor[],
+    outputs: readonly Tensor[],
+    attrs: Attrs,
+  ): void {
+    const needs = inputs.map((input) => this.tracks(input));
+    if (!needs.includes(true)) return;
+    const differentiable = outputs.filter((output) => output.dtype === 'float32');
+    if (differentiable.length === 0) return;
+    for (const output of differentiable) this.#tracked.add(output.key);
+    const save = (tensors: readonly Tensor[], saved?: readonly number[]): Tensor[] =>
+      tensors.map((tensor, i) => saveForBackward(op, tensor, !saved || saved.includes(i)));
+    this.#entries.push({
+      op: op,
+      attrs,
+      inputs: save(inputs, op.saves?.inputs),
+      outputs: save(outputs, op.saves?.outputs),
+      needs,
+    });
+  }
+
+  /** The entries from last to first, each freed when the next is asked for. */
+  *backwards(): Generator<Entry> {
+    for (let entry = this.#entries.pop(); entry; entry = this.#entries.pop()) {
+      for (const tensor of [...entry.inputs, ...entry.outputs]) assertNotOverwritten(entry.op.name, tensor);
+      yield entry;
+      free(entry);
+    }
+  }
+
+  /** Frees what is still saved. */
+  dispose(): void {
+    this.#entries.forEach(free);
+    this.#entries.length = 0;
+  }
+
+  #addSource(tensor: Tensor): void {
+    this.#tracked.add(tensor.key);
+    if (!this.#sources.has(tensor.key)) this.#sources.set(tensor.key, tensor.origin);
+  }
+}
+
+export function recordOnTapes<Attrs>(
+  op: Op<string, Attrs>,
+  inputs: readonly Tensor[],
+  outputs: readonly Tensor[],
+  attrs: Attrs,
+): void {
+  if (paused > 0) return;
+  for (const tape of openTapes) tape.add(op, inputs, outputs, attrs);
+}
+
+/** A tape's own handle on a value: outlives the scope that made it; unsaved values keep only their shape. */
+function saveForBackward(op: Op<string, never>, tensor: Tensor, withValues: boolean): Tensor {
+  const saved = tensor.alias(op.name);
+  saved.owner?.disown(saved);
+  if (!withValues) saved.dispose(`not being in 'saves' of ${op.name}`);
+  return saved;
+}
+
+function assertNotOverwritten(op: string, saved: Tensor): void {
+  const writer = saved.disposed ? undefined : saved.overwrittenBy();
+  if (writer === undefined) return;
+  throw new TensorError(
+    op,
+    'gradient',
+    `expected ${saved.dtype} ${showShape(saved.shape)}, saved for backward, to be unchanged, ` +
+      `got it overwritten by ${writer} (update parameters after the gradient is taken)`,
+  );
+}
+
+function free(entry: Entry): void {
+  for (const tensor of [...entry.inputs, ...entry.outputs]) tensor.dispose();
+}

@@ -1,0 +1,71 @@
+/** The reference backend: each op's own plain loops over host arrays. Defines what is right; not made for speed. */
+import type { Backend, DeviceBuffer, KernelCall, KernelTensor } from '../../core/backend.ts';
+import type { DataArray, DType, NdArray } from '../../core/dtype.ts';
+import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
+import type { Op } from '../../core/op.ts';
+
+interface HostBuffer extends DeviceBuffer {
+  readonly data: DataArray;
+}
+
+export interface ReferenceOptions {
+  /** float64 stores and computes every float32 tensor in double precision, for checks. */
+  readonly precision?: 'float32' | 'float64';
+}
+
+export function referenceBackend(options: ReferenceOptions = {}): Backend {
+  rejectUnknownOptions('referenceBackend', options, ['precision']);
+  const { precision = 'float32' } = options;
+  if (!['float32', 'float64'].includes(precision)) {
+    throw new TensorError(
+      'referenceBackend',
+      'option',
+      `could not resolve precision '${precision}' among {float32, float64}`,
+    );
+  }
+  return new ReferenceBackend(precision === 'float64' ? Float64Array : Float32Array);
+}
+
+class ReferenceBackend implements Backend<HostBuffer> {
+  readonly name = 'reference';
+  readonly #Float: typeof Float32Array | typeof Float64Array;
+
+  constructor(Float: typeof Float32Array | typeof Float64Array) {
+    this.#Float = Float;
+  }
+
+  allocate(dtype: DType, length: number): HostBuffer {
+    return { dtype, length, data: dtype === 'float32' ? new this.#Float(length) : new Int32Array(length) };
+  }
+
+  free(): void {
+    // The garbage collector does it.
+  }
+
+  write(buffer: HostBuffer, values: ArrayLike<number>): void {
+    buffer.data.set(values);
+  }
+
+  read(buffer: HostBuffer): Promise<DataArray> {
+    return Promise.resolve(this.readNow(buffer));
+  }
+
+  readNow(buffer: HostBuffer): DataArray {
+    return buffer.data.slice();
+  }
+
+  run<Attrs>(
+    op: Op<string, Attrs>,
+    { inputs, outputs, attrs }: KernelCall<KernelTensor<HostBuffer>, Attrs>,
+  ): void {
+    op.reference({ inputs: inputs.map(onHost), outputs: outputs.map(onHost), attrs });
+  }
+
+  synchronise(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function onHost({ shape, dtype, buffer }: KernelTensor<HostBuffer>): NdArray {
+  return { shape, dtype, data: buffer.data };
+}

@@ -1,0 +1,62 @@
+/**
+ * What a backend is: memory and a way to run kernels. Everything else (shapes, gradients, lifetimes)
+ * happens above it and is the same for all.
+ */
+import type { DataArray, DType, TensorSpec } from './dtype.ts';
+import { TensorError } from './errors.ts';
+import type { Op } from './op.ts';
+
+/** Memory on a device. Only the backend that made it looks inside. */
+export interface DeviceBuffer {
+  readonly dtype: DType;
+  readonly length: number;
+}
+
+/** A tensor as a kernel sees it. */
+export interface KernelTensor<Buffer extends DeviceBuffer = DeviceBuffer> extends TensorSpec {
+  readonly buffer: Buffer;
+}
+
+/** One call of a kernel. Outputs are allocated and never all empty; inputs may be empty. */
+export interface KernelCall<T, Attrs> {
+  readonly inputs: readonly T[];
+  readonly outputs: readonly T[];
+  readonly attrs: Attrs;
+}
+
+/** Calls are enqueued in order; only `read` and `synchronise` wait. */
+export interface Backend<Buffer extends DeviceBuffer = DeviceBuffer> {
+  readonly name: string;
+  /** Room for `length` elements, contents undefined. */
+  allocate(dtype: DType, length: number): Buffer;
+  free(buffer: Buffer): void;
+  /** Copies `values` into the buffer before any later kernel reads it. */
+  write(buffer: Buffer, values: ArrayLike<number>): void;
+  /** The values as they are at the time of the call, whatever is enqueued or freed afterwards. */
+  read(buffer: Buffer): Promise<DataArray>;
+  /** `read` without waiting, where the device allows it: lets `toString` show values. */
+  readNow?(buffer: Buffer): DataArray;
+  run<Attrs>(op: Op<string, Attrs>, call: KernelCall<KernelTensor<Buffer>, Attrs>): void;
+  /** Resolves when everything enqueued has run; rejects with the first failure. */
+  synchronise(): Promise<void>;
+}
+
+let current: Backend | undefined;
+
+/** Chooses the backend on which new tensors are made; returns the one chosen before. */
+export function setBackend(backend: Backend | undefined): Backend | undefined {
+  const previous = current;
+  current = backend;
+  return previous;
+}
+
+export function currentBackend(): Backend {
+  if (!current) {
+    throw new TensorError(
+      'setBackend',
+      'backend',
+      'no backend is chosen (call setBackend(referenceBackend()) first)',
+    );
+  }
+  return current;
+}

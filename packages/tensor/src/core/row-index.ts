@@ -1,0 +1,160 @@
+/**
+ * Indices into rows, the one way graphs enter ops: edges by their sender, by their receiver, by their type.
+ *
+ * An index is checked once, when it is made, and carries what its backward needs: the stable order that sorts
+ * it (its transpose) and where each row's entries begin in that order. Nothing is sorted again per step.
+ */
+import { currentBackend } from './backend.ts';
+import type { Backend } from './backend.ts';
+import type { DType } from './dtype.ts';
+import { TensorError } from './errors.ts';
+import { allocateTensor } from './op.ts';
+import { innermostScope, ScopedValue } from './scope.ts';
+import type { Tensor } from './tensor.ts';
+
+/** `ids[k]` in 0 … rows−1, for k in 0 … length−1. Made by `rowIndex` and `segments`. */
+export class RowIndex extends ScopedValue {
+  readonly backend: Backend;
+  /** How many rows there are to point at. */
+  readonly rows: number;
+  /** Whether the ids never decrease, as segment ops require. */
+  readonly sorted: boolean;
+  readonly #ids: Int32Array;
+  readonly #uploaded = new Map<string, Tensor>();
+  #grouping: { readonly offsets: Int32Array; readonly order: Int32Array } | undefined;
+  #disposedBy: string | undefined;
+
+  /** @internal */
+  constructor(op: string, ids: ArrayLike<number>, rows: number) {
+    super();
+    this.backend = currentBackend();
+    this.rows = rows;
+    this.#ids = Int32Array.from(ids);
+    this.sorted = checkIds(op, ids, rows);
+    innermostScope()?.own(this);
+  }
+
+  get length(): number {
+    return this.#ids.length;
+  }
+
+  /** int32 [length]. */
+  get ids(): Tensor {
+    return this.#upload('ids', 'int32', () => this.#ids);
+  }
+
+  /** int32 [rows + 1]: entries of row r are order[offsets[r] … offsets[r + 1] − 1]. */
+  get offsets(): Tensor {
+    return this.#upload('offsets', 'int32', () => this.#group().offsets);
+  }
+
+  /** int32 [length]: the stable permutation that sorts the ids; the identity if they are sorted. */
+  get order(): Tensor {
+    return this.#upload('order', 'int32', () => this.#group().order);
+  }
+
+  /** float32 [rows]: how often each row occurs. */
+  get counts(): Tensor {
+    return this.#upload('counts', 'float32', () => {
+      const { offsets } = this.#group();
+      return Float32Array.from({ length: this.rows }, (_, row) => offsets[row + 1] - offsets[row]);
+    });
+  }
+
+  /** A copy of the ids on the host. */
+  toArray(): Int32Array {
+    return this.#ids.slice();
+  }
+
+  override dispose(by = 'dispose()'): void {
+    if (this.#disposedBy !== undefined) return;
+    this.#disposedBy = by;
+    this.owner?.disown(this);
+    for (const tensor of this.#uploaded.values()) tensor.dispose(by);
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  #group(): { readonly offsets: Int32Array; readonly order: Int32Array } {
+    return (this.#grouping ??= countingSort(this.#ids, this.rows));
+  }
+
+  /** Uploads on first use; the tensor lives as long as this index, whatever scope is open now. */
+  #upload(name: string, dtype: DType, values: () => Int32Array | Float32Array): Tensor {
+    if (this.#disposedBy !== undefined) {
+      throw new TensorError(
+        'rowIndex',
+        'disposed',
+        `expected a live index, got one of ${this.length} ids freed by ${this.#disposedBy}`,
+      );
+    }
+    const known = this.#uploaded.get(name);
+    if (known) return known;
+    const data = values();
+    const tensor = allocateTensor(this.backend, { dtype, shape: [data.length] });
+    tensor.owner?.disown(tensor);
+    this.backend.write(tensor.storageFor('rowIndex').buffer, data);
+    this.#uploaded.set(name, tensor);
+    return tensor;
+  }
+}
+
+/** An index of entries into `rows` rows, in any order: `rowIndex([2, 0, 2], 3)`. */
+export function rowIndex(ids: ArrayLike<number>, rows: number): RowIndex {
+  return new RowIndex('rowIndex', ids, rows);
+}
+
+/** An index whose ids never decrease: entry k belongs to segment ids[k], and segments lie side by side. */
+export function segments(ids: ArrayLike<number>, count: number): RowIndex {
+  const index = new RowIndex('segments', ids, count);
+  try {
+    requireSorted('segments', index);
+  } catch (error) {
+    index.dispose();
+    throw error;
+  }
+  return index;
+}
+
+/** Raises unless the ids never decrease. */
+export function requireSorted(op: string, index: RowIndex): void {
+  if (index.sorted) return;
+  const ids = index.toArray();
+  const at = ids.findIndex((id, k) => k > 0 && id < ids[k - 1]);
+  throw new TensorError(
+    op,
+    'index',
+    `expected ids that never decrease, got ${ids[at - 1]} then ${ids[at]} at ${at} ` +
+      '(scatterAdd takes any order; or sort the rows first)',
+  );
+}
+
+/** Checks range and wholeness; says whether the ids are sorted. */
+function checkIds(op: string, ids: ArrayLike<number>, rows: number): boolean {
+  if (!Number.isSafeInteger(rows) || rows < 0) {
+    throw new TensorError(op, 'index', `expected a whole number of rows ≥ 0, got ${rows}`);
+  }
+  let sorted = true;
+  for (let k = 0; k < ids.length; k++) {
+    const id = ids[k];
+    if (!Number.isInteger(id) || id < 0 || id >= rows) {
+      const range = rows === 0 ? 'none: there are no rows' : `0 … ${rows - 1}`;
+      throw new TensorError(op, 'index', `expected ids in ${range}, got ${id} at ${k}`);
+    }
+    if (k > 0 && id < ids[k - 1]) sorted = false;
+  }
+  return sorted;
+}
+
+/** Groups entries by id, keeping their order inside a group. */
+function countingSort(ids: Int32Array, rows: number): { offsets: Int32Array; order: Int32Array } {
+  const offsets = new Int32Array(rows + 1);
+  for (const id of ids) offsets[id + 1] += 1;
+  for (let row = 0; row < rows; row++) offsets[row + 1] += offsets[row];
+  const next = offsets.slice();
+  const order = new Int32Array(ids.length);
+  for (let k = 0; k < ids.length; k++) order[next[ids[k]]++] = k;
+  return { offsets, order };
+}

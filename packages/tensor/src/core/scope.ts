@@ -1,0 +1,119 @@
+/**
+ * Lifetimes. A scope frees every tensor made while it was the innermost one, except those kept.
+ *
+ * The open scopes form one stack, also across `await`. Asynchronous scopes therefore have to nest: a flow
+ * that opens a scope while another flow is suspended inside its own would own that flow's tensors too.
+ */
+import { TensorError } from './errors.ts';
+
+// Engines without explicit resource management lack the symbol that lowered `using` looks up.
+(Symbol as { dispose?: symbol }).dispose ??= Symbol('Symbol.dispose');
+
+/** Base of what scopes own: tensors and row indices. Here rather than in tensor.ts, so that imports stay acyclic. */
+export abstract class ScopedValue {
+  /** The scope that will free this value, if any. */
+  owner: Scope | undefined = undefined;
+  /** `by` is named in the error when the value is used afterwards. */
+  abstract dispose(by?: string): void;
+}
+
+const open: Scope[] = [];
+
+export class Scope {
+  readonly name: string;
+  readonly #owned = new Set<ScopedValue>();
+  #closed = false;
+
+  constructor(name: string) {
+    this.name = name;
+    open.push(this);
+  }
+
+  /** Hands what `value` contains (tensors and row indices in arrays, maps, plain objects) to the enclosing scope. */
+  keep<T>(value: T): T {
+    const parent = open[open.indexOf(this) - 1];
+    for (const tensor of tensorsIn(value)) {
+      if (tensor.owner !== this) continue;
+      this.disown(tensor);
+      parent?.own(tensor);
+    }
+    return value;
+  }
+
+  own(value: ScopedValue): void {
+    this.#owned.add(value);
+    value.owner = this;
+  }
+
+  disown(value: ScopedValue): void {
+    this.#owned.delete(value);
+    value.owner = undefined;
+  }
+
+  /** Frees what was made inside and not kept. Safe to call twice. */
+  dispose(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    const position = open.indexOf(this);
+    const inner = open[position + 1];
+    open.splice(position, 1);
+    for (const value of [...this.#owned]) value.dispose(`scope '${this.name}'`);
+    if (inner) {
+      throw new TensorError(
+        'scope',
+        'disposed',
+        `scope '${this.name}' closed while '${inner.name}', opened inside it, is still open ` +
+          '(scopes must nest: await one flow before starting another)',
+      );
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+/** Opens a scope to be closed by `using` or `dispose()`. */
+export function scope(name?: string): Scope;
+/** Runs `fn` in a scope; what it returns, or resolves to, is kept. */
+export function scope<T>(fn: () => T, name?: string): T;
+export function scope<T>(fnOrName: (() => T) | string = 'scope', name = 'scope'): Scope | T {
+  if (typeof fnOrName === 'string') return new Scope(fnOrName);
+  const inside = new Scope(name);
+  let result: T;
+  try {
+    result = fnOrName();
+  } catch (error) {
+    inside.dispose();
+    throw error;
+  }
+  if (result instanceof Promise) {
+    return result
+      .then((value: unknown) => inside.keep(value))
+      .finally(() => {
+        inside.dispose();
+      }) as T;
+  }
+  inside.keep(result);
+  inside.dispose();
+  return result;
+}
+
+/** The scope that owns tensors made now, if any. */
+export function innermostScope(): Scope | undefined {
+  return open.at(-1);
+}
+
+/** Every tensor (or row index) in a value, array, map or plain object, nested as deep as it goes. */
+export function* tensorsIn(value: unknown): Generator<ScopedValue> {
+  if (typeof value !== 'object' || value === null) return;
+  if (value instanceof ScopedValue) yield value;
+  else if (Array.isArray(value)) for (const item of value) yield* tensorsIn(item);
+  else if (value instanceof Map) for (const item of value.values()) yield* tensorsIn(item);
+  else if (isPlainObject(value)) for (const item of Object.values(value)) yield* tensorsIn(item);
+}
+
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

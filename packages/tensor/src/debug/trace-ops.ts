@@ -1,0 +1,57 @@
+/** traceOps: what a step is made of. */
+import { showShape } from '../core/errors.ts';
+import { observeOps } from '../core/observe.ts';
+import type { Tensor } from '../core/tensor.ts';
+
+/** One kind of call: an op on inputs of certain shapes. */
+export interface TracedOp {
+  readonly op: string;
+  readonly inputs: string;
+  readonly outputs: string;
+  readonly count: number;
+}
+
+export interface Trace<T> {
+  readonly result: T;
+  /** Every kind of call in the order it first came. */
+  readonly ops: readonly TracedOp[];
+  /** The list as a table. */
+  toString(): string;
+}
+
+/** Runs `fn` and lists the ops it ran, the backward pass included, with their counts and shapes. */
+export function traceOps<T>(fn: () => T): Trace<T> {
+  const counts = new Map<string, { op: string; inputs: string; outputs: string; count: number }>();
+  const stop = observeOps(({ op, inputs, outputs }) => {
+    const call = { op, inputs: describe(inputs), outputs: describe(outputs), count: 0 };
+    const key = `${op} ${call.inputs} ${call.outputs}`;
+    if (!counts.has(key)) counts.set(key, call);
+    counts.get(key)!.count += 1;
+  });
+  let result: T;
+  try {
+    result = fn();
+  } finally {
+    stop();
+  }
+  const ops = [...counts.values()];
+  return { result, ops, toString: () => formatTable(ops) };
+}
+
+function describe(tensors: readonly Tensor[]): string {
+  return tensors
+    .map(({ dtype, shape }) => `${dtype === 'float32' ? '' : dtype}${showShape(shape)}`)
+    .join(' ');
+}
+
+function formatTable(ops: readonly TracedOp[]): string {
+  const rows = [['count', 'op', 'inputs', 'outputs']].concat(
+    ops.map(({ count, op, inputs, outputs }) => [String(count), op, inputs, outputs]),
+  );
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  return rows
+    .map(([count, ...texts]) =>
+      [count.padStart(widths[0]), ...texts.map((text, i) => text.padEnd(widths[i + 1]))].join('  ').trimEnd(),
+    )
+    .join('\n');
+}

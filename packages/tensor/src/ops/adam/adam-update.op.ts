@@ -1,0 +1,66 @@
+/** adamUpdate: one step of Adam, in place. */
+import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
+import { expectDType, expectShape } from '../../core/expect.ts';
+import { defineOp } from '../../core/op.ts';
+import type { Tensor } from '../../core/tensor.ts';
+
+export interface AdamAttrs {
+  readonly learningRate: number;
+  readonly beta1: number;
+  readonly beta2: number;
+  readonly epsilon: number;
+  /** 1 for the first update: corrects the moments' bias towards 0. */
+  readonly step: number;
+}
+
+/**
+ * m ← β₁m + (1−β₁)g,   v ← β₂v + (1−β₂)g²,   p ← p − η·(m / (1−β₁ᵗ)) / (√(v / (1−β₂ᵗ)) + ε)
+ * Inputs: p, g, m, v; all but g are overwritten.
+ */
+export const adamUpdateOp = defineOp<'adamUpdate', AdamAttrs>({
+  name: 'adamUpdate',
+  infer: (inputs) => {
+    const [parameter] = inputs;
+    for (const [i, name] of ['parameter', 'gradient', 'firstMoment', 'secondMoment'].entries()) {
+      expectDType('adamUpdate', name, inputs[i], 'float32');
+      expectShape('adamUpdate', name, inputs[i], parameter.shape);
+    }
+    return [];
+  },
+  mutates: [0, 2, 3],
+  reference: ({ inputs: [p, g, m, v], attrs: { learningRate, beta1, beta2, epsilon, step } }) => {
+    const correction1 = 1 - beta1 ** step;
+    const correction2 = 1 - beta2 ** step;
+    for (let i = 0; i < p.data.length; i++) {
+      const gradient = g.data[i];
+      m.data[i] = beta1 * m.data[i] + (1 - beta1) * gradient;
+      v.data[i] = beta2 * v.data[i] + (1 - beta2) * gradient * gradient;
+      p.data[i] -=
+        (learningRate * (m.data[i] / correction1)) / (Math.sqrt(v.data[i] / correction2) + epsilon);
+    }
+  },
+});
+
+/** Overwrites a parameter and its two moments, which are parameters of the same shape starting at 0. */
+export function adamUpdate(
+  parameter: Tensor,
+  gradient: Tensor,
+  moments: { readonly first: Tensor; readonly second: Tensor },
+  options: Partial<AdamAttrs> & Pick<AdamAttrs, 'step' | 'learningRate'>,
+): void {
+  const attrs = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8, ...options };
+  rejectUnknownOptions('adamUpdate', attrs, ['learningRate', 'beta1', 'beta2', 'epsilon', 'step']);
+  if (!Number.isInteger(attrs.step) || attrs.step < 1) {
+    throw new TensorError('adamUpdate', 'option', `step must be a whole number ≥ 1, got ${attrs.step}`);
+  }
+  const written = { parameter, 'moments.first': moments.first, 'moments.second': moments.second };
+  for (const [name, tensor] of Object.entries(written)) {
+    if (tensor.isParameter) continue;
+    throw new TensorError(
+      'adamUpdate',
+      'option',
+      `${name} must be a parameter, got a constant tensor (make it with parameter())`,
+    );
+  }
+  adamUpdateOp.apply([parameter, gradient, moments.first, moments.second], attrs);
+}

@@ -1,0 +1,142 @@
+/**
+ * Elementwise functions of one tensor: a table of small records, y = f(x), with dx from dout, x and y.
+ * The scalar `f` is the reference that every backend's kernel is held to.
+ */
+import type { BackwardContext } from '../../autograd/tape.ts';
+import type { NdArray } from '../../core/dtype.ts';
+import { TensorError } from '../../core/errors.ts';
+import { expectDType } from '../../core/expect.ts';
+import { defineOp } from '../../core/op.ts';
+import type { NoAttrs, Op } from '../../core/op.ts';
+import type { Tensor } from '../../core/tensor.ts';
+import { where } from '../where/where.op.ts';
+import { div, greater, greaterEqual, less, lessEqual, mul, sub } from './binary.op.ts';
+
+type GradientRule<Attrs> = (context: { dout: Tensor; x: Tensor; y: Tensor; attrs: Attrs }) => Tensor;
+
+function unary<const Name extends string, Attrs = NoAttrs>(
+  name: Name,
+  f: (x: number, attrs: Attrs) => number,
+  saves: 'x' | 'y' | 'nothing',
+  gradient: GradientRule<Attrs>,
+): Op<Name, Attrs> {
+  return defineOp<Name, Attrs>({
+    name,
+    infer: ([x]) => {
+      expectDType(name, 'x', x, 'float32');
+      return [x];
+    },
+    reference: ({ inputs: [x], outputs: [y], attrs }) => {
+      mapInto(x, y, (value) => f(value, attrs));
+    },
+    saves: { inputs: saves === 'x' ? [0] : [], outputs: saves === 'y' ? [0] : [] },
+    backward: ({ dout, inputs: [x], outputs: [y], attrs }: BackwardContext<Attrs>) => [
+      () => gradient({ dout, x, y, attrs }),
+    ],
+  });
+}
+
+function mapInto(x: NdArray, y: NdArray, f: (value: number) => number): void {
+  for (let i = 0; i < x.data.length; i++) y.data[i] = f(x.data[i]);
+}
+
+/** 1 / (1 + e^−x), without overflow for large −x. */
+function logistic(x: number): number {
+  const e = Math.exp(-Math.abs(x));
+  return x >= 0 ? 1 / (1 + e) : e / (1 + e);
+}
+
+/** NaN stays NaN, unlike with Math.max alone in some orders of arguments. */
+function clip(x: number, { min, max }: ClampAttrs): number {
+  return x < min ? min : x > max ? max : x;
+}
+
+interface LeakyReluAttrs {
+  readonly slope: number;
+}
+
+interface ClampAttrs {
+  readonly min: number;
+  readonly max: number;
+}
+
+const sign = (x: Tensor): Tensor => where(greater(x, 0), 1, where(less(x, 0), -1, 0));
+
+export const unaryOps = {
+  neg: unary(
+    'neg',
+    (x) => -x,
+    'nothing',
+    ({ dout }) => neg(dout),
+  ),
+  exp: unary('exp', Math.exp, 'y', ({ dout, y }) => mul(dout, y)),
+  log: unary('log', Math.log, 'x', ({ dout, x }) => div(dout, x)),
+  sqrt: unary('sqrt', Math.sqrt, 'y', ({ dout, y }) => div(mul(dout, 0.5), y)),
+  square: unary(
+    'square',
+    (x) => x * x,
+    'x',
+    ({ dout, x }) => mul(dout, mul(x, 2)),
+  ),
+  abs: unary('abs', Math.abs, 'x', ({ dout, x }) => mul(dout, sign(x))),
+  reciprocal: unary(
+    'reciprocal',
+    (x) => 1 / x,
+    'y',
+    ({ dout, y }) => neg(mul(dout, square(y))),
+  ),
+  tanh: unary('tanh', Math.tanh, 'y', ({ dout, y }) => mul(dout, sub(1, square(y)))),
+  sigmoid: unary('sigmoid', logistic, 'y', ({ dout, y }) => mul(dout, mul(y, sub(1, y)))),
+  relu: unary(
+    'relu',
+    (x) => (x < 0 ? 0 : x),
+    'x',
+    ({ dout, x }) => where(greater(x, 0), dout, 0),
+  ),
+  leakyRelu: unary<'leakyRelu', LeakyReluAttrs>(
+    'leakyRelu',
+    (x, { slope }) => (x < 0 ? slope * x : x),
+    'x',
+    ({ dout, x, attrs }) => where(less(x, 0), mul(dout, attrs.slope), dout),
+  ),
+  // log(1 + e^x) = max(x, 0) + log(1 + e^−|x|)
+  softplus: unary(
+    'softplus',
+    (x) => (x > 0 ? x : 0 * x) + Math.log1p(Math.exp(-Math.abs(x))),
+    'x',
+    ({ dout, x }) => mul(dout, sigmoid(x)),
+  ),
+  clamp: unary<'clamp', ClampAttrs>('clamp', clip, 'x', ({ dout, x, attrs }) =>
+    where(greaterEqual(x, attrs.min), where(lessEqual(x, attrs.max), dout, 0), 0),
+  ),
+};
+
+const plain =
+  (op: Op<string, NoAttrs>) =>
+  (x: Tensor): Tensor =>
+    op.apply([x], {})[0];
+
+export const neg = plain(unaryOps.neg);
+export const exp = plain(unaryOps.exp);
+/** Natural logarithm. */
+export const log = plain(unaryOps.log);
+export const sqrt = plain(unaryOps.sqrt);
+export const square = plain(unaryOps.square);
+export const abs = plain(unaryOps.abs);
+export const reciprocal = plain(unaryOps.reciprocal);
+export const tanh = plain(unaryOps.tanh);
+export const sigmoid = plain(unaryOps.sigmoid);
+export const relu = plain(unaryOps.relu);
+/** log(1 + e^x), without overflow. */
+export const softplus = plain(unaryOps.softplus);
+
+/** x where x ≥ 0, slope·x elsewhere. */
+export function leakyRelu(x: Tensor, slope = 0.01): Tensor {
+  return unaryOps.leakyRelu.apply([x], { slope })[0];
+}
+
+/** x cut to min … max. */
+export function clamp(x: Tensor, min: number, max: number): Tensor {
+  if (!(min <= max)) throw new TensorError('clamp', 'option', `expected min ≤ max, got ${min} and ${max}`);
+  return unaryOps.clamp.apply([x], { min, max })[0];
+}

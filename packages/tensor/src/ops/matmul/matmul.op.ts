@@ -1,0 +1,64 @@
+/** matmul: products of matrices, batched, with either side transposed. */
+import { rejectUnknownOptions, showShape, TensorError } from '../../core/errors.ts';
+import { expectDType, expectRankAtLeast } from '../../core/expect.ts';
+import { defineOp } from '../../core/op.ts';
+import { broadcastShapes } from '../../core/shape.ts';
+import type { Tensor } from '../../core/tensor.ts';
+import { sumTo } from '../reduce/sum.op.ts';
+import { matmulReference } from './matmul.reference.ts';
+
+export interface MatmulAttrs {
+  /** a is stored [.., k, n] instead of [.., n, k]. */
+  readonly transposeA: boolean;
+  /** b is stored [.., m, k] instead of [.., k, m]. */
+  readonly transposeB: boolean;
+}
+
+/** y = A·B;   dA = dout·Bᵀ,  dB = Aᵀ·dout, each in the form its operand is stored in */
+export const matmulOp = defineOp<'matmul', MatmulAttrs>({
+  name: 'matmul',
+  infer: ([a, b], { transposeA, transposeB }) => {
+    expectDType('matmul', 'a', a, 'float32');
+    expectDType('matmul', 'b', b, 'float32');
+    expectRankAtLeast('matmul', 'a', a, 2);
+    expectRankAtLeast('matmul', 'b', b, 2);
+    const [n, ka] = transposeA ? [a.shape.at(-1)!, a.shape.at(-2)!] : [a.shape.at(-2)!, a.shape.at(-1)!];
+    const [kb, m] = transposeB ? [b.shape.at(-1)!, b.shape.at(-2)!] : [b.shape.at(-2)!, b.shape.at(-1)!];
+    if (ka !== kb) {
+      const mark = (transposed: boolean): string => (transposed ? 'ᵀ' : '');
+      throw new TensorError(
+        'matmul',
+        'shape',
+        `expected inner extents that agree, got ${showShape(a.shape)}${mark(transposeA)} and ` +
+          `${showShape(b.shape)}${mark(transposeB)} (${ka} against ${kb})`,
+      );
+    }
+    const batch = broadcastShapes('matmul', a.shape.slice(0, -2), b.shape.slice(0, -2));
+    return [{ dtype: 'float32', shape: [...batch, n, m] }];
+  },
+  reference: matmulReference,
+  saves: { inputs: [0, 1], outputs: [] },
+  backward: ({ dout, inputs: [a, b], attrs: { transposeA, transposeB } }) => [
+    () =>
+      sumTo(
+        transposeA
+          ? matmul(b, dout, { transposeA: transposeB, transposeB: true })
+          : matmul(dout, b, { transposeB: !transposeB }),
+        a.shape,
+      ),
+    () =>
+      sumTo(
+        transposeB
+          ? matmul(dout, a, { transposeA: true, transposeB: transposeA })
+          : matmul(a, dout, { transposeA: !transposeA }),
+        b.shape,
+      ),
+  ],
+});
+
+/** [.., n, k] × [.., k, m] → [.., n, m]; leading axes broadcast. */
+export function matmul(a: Tensor, b: Tensor, options: Partial<MatmulAttrs> = {}): Tensor {
+  rejectUnknownOptions('matmul', options, ['transposeA', 'transposeB']);
+  const { transposeA = false, transposeB = false } = options;
+  return matmulOp.apply([a, b], { transposeA, transposeB })[0];
+}

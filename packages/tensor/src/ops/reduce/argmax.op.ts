@@ -1,0 +1,41 @@
+/** argmax: where along an axis the largest value stands. */
+import { showShape, TensorError } from '../../core/errors.ts';
+import { expectDType } from '../../core/expect.ts';
+import { defineOp } from '../../core/op.ts';
+import { normaliseAxis } from '../../core/shape.ts';
+import type { Tensor } from '../../core/tensor.ts';
+import { collapse, withoutAxes } from './collapse.ts';
+import type { ReduceAttrs } from './collapse.ts';
+
+/** The first of equals; the first NaN if there is one. */
+export const argmaxOp = defineOp<'argmax', ReduceAttrs>({
+  name: 'argmax',
+  infer: ([x], { axes }) => {
+    expectDType('argmax', 'x', x, 'float32', 'int32');
+    if (collapse(x.shape, axes).n === 0) {
+      throw new TensorError(
+        'argmax',
+        'shape',
+        `expected at least one value to compare, got ${showShape(x.shape)}`,
+      );
+    }
+    return [{ dtype: 'int32', shape: withoutAxes(x.shape, axes) }];
+  },
+  reference: ({ inputs: [x], outputs: [y], attrs }) => {
+    const { outer, n, inner } = collapse(x.shape, attrs.axes);
+    for (let o = 0; o < outer; o++) {
+      for (let i = 0; i < inner; i++) {
+        const at = (k: number): number => x.data[(o * n + k) * inner + i];
+        let best = 0;
+        for (let k = 1; k < n && !Number.isNaN(at(best)); k++) {
+          if (at(k) > at(best) || Number.isNaN(at(k))) best = k;
+        }
+        y.data[o * inner + i] = best;
+      }
+    }
+  },
+});
+
+export function argmax(x: Tensor, axis = -1): Tensor {
+  return argmaxOp.apply([x], { axes: [normaliseAxis('argmax', axis, x.rank)] })[0];
+}

@@ -1,0 +1,65 @@
+/** sum over axes, and its inverse twin of broadcasting, sumTo. */
+import { expectDType } from '../../core/expect.ts';
+import { defineOp } from '../../core/op.ts';
+import { normaliseAxes, sameShape } from '../../core/shape.ts';
+import type { Shape } from '../../core/shape.ts';
+import type { Tensor } from '../../core/tensor.ts';
+import { div } from '../elementwise/binary.op.ts';
+import { broadcastTo } from '../shape/broadcast-to.op.ts';
+import { reshape } from '../shape/reshape.op.ts';
+import { collapse, keptAxes, neighbouringRuns, withoutAxes } from './collapse.ts';
+import type { ReduceAttrs } from './collapse.ts';
+
+/** y = Σ x over `axes`;   dx = dout repeated along them */
+export const sumOp = defineOp<'sum', ReduceAttrs>({
+  name: 'sum',
+  infer: ([x], { axes }) => {
+    expectDType('sum', 'x', x, 'float32', 'int32');
+    return [{ dtype: x.dtype, shape: withoutAxes(x.shape, axes) }];
+  },
+  reference: ({ inputs: [x], outputs: [y], attrs }) => {
+    const { outer, n, inner } = collapse(x.shape, attrs.axes);
+    for (let o = 0; o < outer; o++) {
+      for (let i = 0; i < inner; i++) {
+        let total = 0;
+        for (let k = 0; k < n; k++) total += x.data[(o * n + k) * inner + i];
+        y.data[o * inner + i] = total;
+      }
+    }
+  },
+  saves: { inputs: [], outputs: [] },
+  backward: ({ dout, inputs: [x], attrs }) => [
+    () => broadcastTo(reshape(dout, keptAxes(x.shape, attrs.axes)), x.shape),
+  ],
+});
+
+export interface ReduceOptions {
+  /** Leaves each reduced axis with extent 1, so that the result broadcasts against x. */
+  readonly keepDims?: boolean;
+}
+
+/** The sum over `axes` (one, several, or all). */
+export function sum(x: Tensor, axes?: number | Shape, { keepDims = false }: ReduceOptions = {}): Tensor {
+  const normal = normaliseAxes('sum', axes, x.rank);
+  let result = x;
+  for (const run of neighbouringRuns(normal)) result = sumOp.apply([result], { axes: run })[0];
+  return reshape(result, keepDims ? keptAxes(x.shape, normal) : result.shape);
+}
+
+/** The mean over `axes` (one, several, or all). */
+export function mean(x: Tensor, axes?: number | Shape, options: ReduceOptions = {}): Tensor {
+  expectDType('mean', 'x', x, 'float32');
+  const normal = normaliseAxes('mean', axes, x.rank);
+  const count = normal.reduce((product, axis) => product * x.shape[axis], 1);
+  return div(sum(x, normal, options), count);
+}
+
+/** Undoes broadcasting: sums `x` down to `shape`, which broadcasts to x's. */
+export function sumTo(x: Tensor, shape: Shape): Tensor {
+  if (sameShape(x.shape, shape)) return x;
+  const lead = x.rank - shape.length;
+  const axes = x.shape.flatMap((extent, axis) =>
+    axis < lead || (shape[axis - lead] === 1 && extent !== 1) ? [axis] : [],
+  );
+  return reshape(sum(x, axes), shape);
+}

@@ -1,0 +1,79 @@
+/** The registry: every op that a backend must have a kernel for. */
+import type { DeviceBuffer, KernelCall, KernelTensor } from '../core/backend.ts';
+import type { AttrsOf } from '../core/op.ts';
+import { adamUpdateOp } from './adam/adam-update.op.ts';
+import { assignOp } from './assign/assign.op.ts';
+import { castOp } from './cast/cast.op.ts';
+import { edgeDotRowsGradOp, edgeDotWeightGradOp } from './edge-dot/edge-dot-grad.op.ts';
+import { edgeDotOp } from './edge-dot/edge-dot.op.ts';
+import { binaryOps } from './elementwise/binary.op.ts';
+import { unaryOps } from './elementwise/unary.op.ts';
+import { fillOp } from './fill/fill.op.ts';
+import { gatherSumOp } from './gather/gather-sum.op.ts';
+import { gatherOp, scatterAddOp } from './gather/gather.op.ts';
+import { gruGatesGradOp, gruGatesOp } from './gru-cell/gru-gates.op.ts';
+import { gruOutputGradOp, gruOutputOp } from './gru-cell/gru-output.op.ts';
+import { matmulOp } from './matmul/matmul.op.ts';
+import { argmaxOp } from './reduce/argmax.op.ts';
+import { maxOp } from './reduce/max.op.ts';
+import { sumOp } from './reduce/sum.op.ts';
+import { segmentMaxOp } from './segment/segment-max.op.ts';
+import { segmentSoftmaxGradOp, segmentSoftmaxOp } from './segment/segment-softmax.op.ts';
+import { segmentSumOp } from './segment/segment-sum.op.ts';
+import { broadcastToOp } from './shape/broadcast-to.op.ts';
+import { concatOp } from './shape/concat.op.ts';
+import { padOp } from './shape/pad.op.ts';
+import { permuteOp } from './shape/permute.op.ts';
+import { sliceOp } from './shape/slice.op.ts';
+import { logSoftmaxOp, softmaxOp } from './softmax/softmax.op.ts';
+import { typedLinearOp, typedOuterOp } from './typed-linear/typed-linear.op.ts';
+import { whereOp } from './where/where.op.ts';
+
+export const registry = {
+  ...unaryOps,
+  ...binaryOps,
+  where: whereOp,
+  cast: castOp,
+  fill: fillOp,
+  assign: assignOp,
+  matmul: matmulOp,
+  sum: sumOp,
+  max: maxOp,
+  argmax: argmaxOp,
+  permute: permuteOp,
+  broadcastTo: broadcastToOp,
+  concat: concatOp,
+  slice: sliceOp,
+  pad: padOp,
+  softmax: softmaxOp,
+  logSoftmax: logSoftmaxOp,
+  gather: gatherOp,
+  scatterAdd: scatterAddOp,
+  gatherSum: gatherSumOp,
+  segmentSum: segmentSumOp,
+  segmentMax: segmentMaxOp,
+  segmentSoftmax: segmentSoftmaxOp,
+  segmentSoftmaxGrad: segmentSoftmaxGradOp,
+  typedLinear: typedLinearOp,
+  typedOuter: typedOuterOp,
+  edgeDot: edgeDotOp,
+  edgeDotRowsGrad: edgeDotRowsGradOp,
+  edgeDotWeightGrad: edgeDotWeightGradOp,
+  gruGates: gruGatesOp,
+  gruGatesGrad: gruGatesGradOp,
+  gruOutput: gruOutputOp,
+  gruOutputGrad: gruOutputGradOp,
+  adamUpdate: adamUpdateOp,
+};
+
+export type OpName = keyof typeof registry;
+
+/** What a backend runs for one op. */
+export type Kernel<Buffer extends DeviceBuffer, Attrs> = (
+  call: KernelCall<KernelTensor<Buffer>, Attrs>,
+) => void;
+
+/** A backend's kernels. An op without one does not compile. */
+export type KernelTable<Buffer extends DeviceBuffer> = {
+  readonly [Name in OpName]: Kernel<Buffer, AttrsOf<(typeof registry)[Name]>>;
+};

@@ -1,0 +1,41 @@
+/** broadcastTo: values repeated along new axes and axes of extent 1. */
+import { showShape, TensorError } from '../../core/errors.ts';
+import { defineOp } from '../../core/op.ts';
+import { broadcastStrides, checkShape } from '../../core/shape.ts';
+import type { Shape } from '../../core/shape.ts';
+import type { Tensor } from '../../core/tensor.ts';
+import { sumTo } from '../reduce/sum.op.ts';
+import { forEachStrided } from './strided.reference.ts';
+
+interface BroadcastToAttrs {
+  readonly shape: Shape;
+}
+
+/** dx = Σ dout over the repeated axes */
+export const broadcastToOp = defineOp<'broadcastTo', BroadcastToAttrs>({
+  name: 'broadcastTo',
+  infer: ([x], { shape }) => {
+    checkShape('broadcastTo', shape);
+    const lead = shape.length - x.shape.length;
+    const fits = lead >= 0 && x.shape.every((extent, axis) => extent === 1 || extent === shape[axis + lead]);
+    if (!fits) {
+      throw new TensorError(
+        'broadcastTo',
+        'shape',
+        `expected a shape that ${showShape(x.shape)} broadcasts to, got ${showShape(shape)}`,
+      );
+    }
+    return [{ dtype: x.dtype, shape }];
+  },
+  reference: ({ inputs: [x], outputs: [y] }) => {
+    forEachStrided(y.shape, broadcastStrides(x.shape, y.shape), 0, (i, from) => {
+      y.data[i] = x.data[from];
+    });
+  },
+  saves: { inputs: [], outputs: [] },
+  backward: ({ dout, inputs: [x] }) => [() => sumTo(dout, x.shape)],
+});
+
+export function broadcastTo(x: Tensor, shape: Shape): Tensor {
+  return broadcastToOp.apply([x], { shape })[0];
+}

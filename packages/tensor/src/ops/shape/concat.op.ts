@@ -1,0 +1,81 @@
+/** concat: tensors laid end to end along an axis; stack: along a new one. */
+import { showShape, TensorError } from '../../core/errors.ts';
+import { expectSameDType } from '../../core/expect.ts';
+import { defineOp } from '../../core/op.ts';
+import { normaliseAxis, sameShape, sizeOf } from '../../core/shape.ts';
+import type { Tensor } from '../../core/tensor.ts';
+import { reshape } from './reshape.op.ts';
+import { split } from './slice.op.ts';
+
+export interface ConcatAttrs {
+  readonly axis: number;
+}
+
+/** dx_k = the k-th part of dout */
+export const concatOp = defineOp<'concat', ConcatAttrs>({
+  name: 'concat',
+  infer: (inputs, { axis }) => {
+    const [first] = inputs;
+    for (const x of inputs) {
+      expectSameDType('concat', first, x);
+      const fits = sameShape(x.shape.toSpliced(axis, 1), first.shape.toSpliced(axis, 1));
+      if (x.shape.length === first.shape.length && fits) continue;
+      throw new TensorError(
+        'concat',
+        'shape',
+        `expected shapes that differ only on axis ${axis}, got ${showShape(first.shape)} and ${showShape(x.shape)}`,
+      );
+    }
+    const extent = inputs.reduce((total, x) => total + x.shape[axis], 0);
+    return [{ dtype: first.dtype, shape: first.shape.with(axis, extent) }];
+  },
+  reference: ({ inputs, outputs: [y], attrs: { axis } }) => {
+    const rowOf = (shape: readonly number[]): number => sizeOf(shape.slice(axis));
+    const outer = sizeOf(y.shape.slice(0, axis));
+    const row = rowOf(y.shape);
+    let start = 0;
+    for (const x of inputs) {
+      const part = rowOf(x.shape);
+      for (let o = 0; o < outer; o++) {
+        y.data.set(x.data.subarray(o * part, (o + 1) * part), o * row + start);
+      }
+      start += part;
+    }
+  },
+  saves: { inputs: [], outputs: [] },
+  backward: ({ dout, inputs, attrs: { axis } }) =>
+    split(
+      dout,
+      inputs.map((x) => x.shape[axis]),
+      axis,
+    ),
+});
+
+function requireSome(op: string, tensors: readonly Tensor[]): void {
+  if (tensors.length === 0) throw new TensorError(op, 'shape', 'expected at least one tensor, got none');
+}
+
+export function concat(tensors: readonly Tensor[], axis = 0): Tensor {
+  requireSome('concat', tensors);
+  return concatOp.apply(tensors, { axis: normaliseAxis('concat', axis, tensors[0].rank) })[0];
+}
+
+/** Tensors of one shape as slices of a new axis. */
+export function stack(tensors: readonly Tensor[], axis = 0): Tensor {
+  requireSome('stack', tensors);
+  const [{ shape, rank }] = tensors;
+  const along = normaliseAxis('stack', axis, rank + 1);
+  const odd = tensors.find((x) => !sameShape(x.shape, shape));
+  if (odd) {
+    throw new TensorError(
+      'stack',
+      'shape',
+      `expected tensors of one shape, got ${showShape(shape)} and ${showShape(odd.shape)}`,
+    );
+  }
+  const expanded = shape.toSpliced(along, 0, 1);
+  return concat(
+    tensors.map((x) => reshape(x, expanded)),
+    along,
+  );
+}

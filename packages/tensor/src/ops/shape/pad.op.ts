@@ -1,0 +1,55 @@
+/** pad: a constant border around a tensor. */
+import { showShape, TensorError } from '../../core/errors.ts';
+import { defineOp } from '../../core/op.ts';
+import { stridesOf } from '../../core/shape.ts';
+import type { Tensor } from '../../core/tensor.ts';
+import { slice } from './slice.op.ts';
+import { forEachStrided } from './strided.reference.ts';
+
+export interface PadAttrs {
+  /** For every axis, how many values before and after. */
+  readonly padding: readonly (readonly [before: number, after: number])[];
+  readonly value: number;
+}
+
+/** y[i + before…] = x[i…], `value` elsewhere;   dx = dout without its border */
+export const padOp = defineOp<'pad', PadAttrs>({
+  name: 'pad',
+  infer: ([x], { padding }) => [
+    { dtype: x.dtype, shape: x.shape.map((extent, axis) => extent + padding[axis][0] + padding[axis][1]) },
+  ],
+  reference: ({ inputs: [x], outputs: [y], attrs: { padding, value } }) => {
+    const strides = stridesOf(y.shape);
+    const first = padding.reduce((offset, [before], axis) => offset + before * strides[axis], 0);
+    y.data.fill(value);
+    forEachStrided(x.shape, strides, first, (i, to) => {
+      y.data[to] = x.data[i];
+    });
+  },
+  saves: { inputs: [], outputs: [] },
+  backward: ({ dout, inputs: [x], attrs: { padding } }) => [
+    () =>
+      slice(
+        dout,
+        padding.map(([before]) => before),
+        padding.map(([before], axis) => before + x.shape[axis]),
+      ),
+  ],
+});
+
+/** Adds `[before, after]` values to each axis; axes beyond those given stay as they are. */
+export function pad(x: Tensor, padding: readonly (readonly number[])[], value = 0): Tensor {
+  const valid = padding.every(
+    (pair) => pair.length === 2 && pair.every((n) => Number.isInteger(n) && n >= 0),
+  );
+  if (!valid || padding.length > x.rank) {
+    throw new TensorError(
+      'pad',
+      'shape',
+      `expected [before, after], whole and ≥ 0, for at most ${x.rank} axes, ` +
+        `got ${padding.map(showShape).join(', ')}`,
+    );
+  }
+  const full = x.shape.map((_, axis) => [padding[axis]?.[0] ?? 0, padding[axis]?.[1] ?? 0] as const);
+  return padOp.apply([x], { padding: full, value })[0];
+}
