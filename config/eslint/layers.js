@@ -1,0 +1,43 @@
+// @ts-check
+/** The layers of ARCHITECTURE.md as Nx dependency constraints: imports point down only. */
+
+/** What each layer may import. Layers of one row do not see each other. */
+const layers = {
+  tensor: [],
+  nn: ['tensor'],
+  graph: ['tensor'],
+  models: ['nn', 'graph', 'tensor'],
+  gridworld: ['graph', 'tensor'],
+  evaluation: ['models', 'gridworld', 'nn', 'graph', 'tensor'],
+};
+const libraries = Object.keys(layers);
+/** What a person or the project starts; nothing imports these. */
+const edges = { cli: libraries, playground: libraries, bench: libraries, tool: libraries };
+const all = { ...layers, ...edges };
+
+/** What code of each environment may import. */
+const environments = {
+  any: ['any'],
+  node: ['any', 'node'],
+  browser: ['any', 'browser'],
+};
+
+/**
+ * @param {string} dimension
+ * @param {Record<string, string[]>} allowed
+ */
+const constraints = (dimension, allowed) =>
+  Object.entries(allowed).map(([name, targets]) => ({
+    sourceTag: `${dimension}:${name}`,
+    onlyDependOnLibsWithTags: targets.map((target) => `${dimension}:${target}`),
+  }));
+
+export const depConstraints = [...constraints('layer', all), ...constraints('env', environments)];
+
+/**
+ * Every pair of layers, for Nx's check for circles to leave alone: the layers rule out circles already, and
+ * that check would come first and hide which layer was broken.
+ */
+export const layerPairs = Object.keys(all).flatMap((a, i, names) =>
+  names.slice(i + 1).map((b) => [`tag:layer:${a}`, `tag:layer:${b}`]),
+);
