@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export const workspaceRoot = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A publishable package of the workspace. */
+export interface Library {
+  readonly name: string;
+  readonly folder: string;
+  /** The subpaths of its `exports`, "." among them. */
+  readonly subpaths: readonly string[];
+  readonly dependencies: readonly string[];
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly exports: Record<string, unknown>;
+  readonly dependencies?: Record<string, string>;
+}
+
+/** Every package in packages/ that is not private. */
+export function libraries(): Library[] {
+  return readdirSync(join(workspaceRoot, 'packages')).flatMap((directory) => {
+    const folder = join(workspaceRoot, 'packages', directory);
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+    if (manifest.private === true) return [];
+    return [
+      {
+        name: manifest.name,
+        folder,
+        subpaths: Object.keys(manifest.exports),
+        dependencies: Object.keys(manifest.dependencies ?? {}),
+      },
+    ];
+  });
+}
+
+/** `library` and the workspace's libraries that it needs, directly or not. */
+export function closure(library: Library, all: readonly Library[]): Library[] {
+  const found = new Set([library]);
+  for (const { dependencies } of found) {
+    for (const other of all) if (dependencies.includes(other.name)) found.add(other);
+  }
+  return [...found];
+}
+
+/** Runs a program in `cwd` and returns what it printed; its error names everything it said. */
+export async function run(cwd: string, program: string, ...args: string[]): Promise<string> {
+  try {
+    return (await promisify(execFile)(program, args, { cwd, env: environment() })).stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${program} ${args.join(' ')} failed in ${cwd}:\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
+
+/** This process's environment without what an outer npm passes down, which would name the wrong workspace. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+}

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Example } from './examples.ts';
+
+/** The root of the workspace, from src and from dist alike. */
+export const workspaceRoot = fileURLToPath(new URL('../../../', import.meta.url));
+
+/**
+ * What the example prints, run by plain Node as an ES module against the built packages. Throws when it fails,
+ * prints to standard error, or takes longer than a minute.
+ */
+export async function runExample({ code, line }: Example): Promise<string> {
+  // Standard input is a module that resolves imports from the working directory: no file is needed.
+  const child = spawn(process.execPath, ['--input-type=module', '-'], {
+    cwd: workspaceRoot,
+    timeout: 60_000,
+  });
+  const exit = new Promise<string>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status, signal) => resolve(signal ?? `status ${status}`));
+  });
+  child.stdin.end(code);
+  const [output, errors, end] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
+  if (end !== 'status 0' || errors !== '') {
+    throw new Error(`runExample: the example on line ${line} ended with ${end} and said\n${errors}`);
+  }
+  return output;
+}
