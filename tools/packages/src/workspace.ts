@@ -58,7 +58,12 @@ export async function run(cwd: string, program: string, ...args: string[]): Prom
   }
 }
 
-/** This process's environment without what an outer npm passes down, which would name the wrong workspace. */
+/**
+ * This process's environment without what an outer npm passes down, which would name the wrong workspace, and
+ * without Nx's wish for colours.
+ */
 function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(npm_|FORCE_COLOR$)/i.test(name)),
+  );
 }

@@ -11,9 +11,12 @@ export const workspaceRoot = fileURLToPath(new URL('../../../', import.meta.url)
  * prints to standard error, or takes longer than a minute.
  */
 export async function runExample({ code, line }: Example): Promise<string> {
+  // Nx asks its tasks for colours; a reader who pipes the output sees none.
+  const env = { ...process.env, FORCE_COLOR: undefined };
   // Standard input is a module that resolves imports from the working directory: no file is needed.
   const child = spawn(process.execPath, ['--input-type=module', '-'], {
     cwd: workspaceRoot,
+    env,
     timeout: 60_000,
   });
   const exit = new Promise<string>((resolve, reject) => {

@@ -1,0 +1,15 @@
+/**
+ * What every package's vitest.config.ts uses: other packages resolve to their sources through the
+ * `@flowgrad/source` condition, and `using` is lowered, which Node 20 cannot parse.
+ */
+import { defineConfig } from 'vitest/config';
+const conditions = ['@flowgrad/source', 'module', 'node', 'import', 'default'];
+/** The shared settings, with `test` settings of a package on top. */
+export function vitestPreset(test = {}) {
+    return defineConfig({
+        resolve: { conditions },
+        ssr: { resolve: { conditions, externalConditions: conditions } },
+        oxc: { target: 'es2022' },
+        test: { include: ['src/**/*.test.ts'], environment: 'node', ...test },
+    });
+}
