@@ -4,7 +4,7 @@ import { defineOp } from '../../core/op.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { reshape } from '../shape/reshape.op.ts';
 
-interface CastAttrs {
+export interface CastAttrs {
   readonly dtype: DType;
 }
 

@@ -51,11 +51,11 @@ function clip(x: number, { min, max }: ClampAttrs): number {
   return x < min ? min : x > max ? max : x;
 }
 
-interface LeakyReluAttrs {
+export interface LeakyReluAttrs {
   readonly slope: number;
 }
 
-interface ClampAttrs {
+export interface ClampAttrs {
   readonly min: number;
   readonly max: number;
 }

@@ -6,7 +6,7 @@ import { defineOp } from '../../core/op.ts';
 import { checkShape } from '../../core/shape.ts';
 import { Tensor } from '../../core/tensor.ts';
 
-interface FillAttrs extends TensorSpec {
+export interface FillAttrs extends TensorSpec {
   readonly value: number;
 }
 

@@ -7,7 +7,7 @@ import type { Tensor } from '../../core/tensor.ts';
 import { sumTo } from '../reduce/sum.op.ts';
 import { forEachStrided } from './strided.reference.ts';
 
-interface BroadcastToAttrs {
+export interface BroadcastToAttrs {
   readonly shape: Shape;
 }
 

@@ -5,7 +5,7 @@ import { sizeOf } from '../../core/shape.ts';
 import type { Shape } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
 
-interface ReshapeAttrs {
+export interface ReshapeAttrs {
   readonly shape: Shape;
 }
 

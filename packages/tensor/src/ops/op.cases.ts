@@ -1,0 +1,41 @@
+/** The cases of every op: an op without cases does not compile. */
+import type { ComposedCases, OpCases } from '../testing/op-case.ts';
+import { edgeDotCases } from './edge-dot/edge-dot.cases.ts';
+import { binaryCases } from './elementwise/binary.cases.ts';
+import { unaryCases } from './elementwise/unary.cases.ts';
+import { valueCases } from './fill/value.cases.ts';
+import { gatherCases } from './gather/gather.cases.ts';
+import { composedGruCases, gruCases } from './gru-cell/gru-cell.cases.ts';
+import { matmulCases } from './matmul/matmul.cases.ts';
+import { composedReduceCases, reduceCases } from './reduce/reduce.cases.ts';
+import type { OpName } from './registry.ts';
+import { composedSegmentCases, segmentCases } from './segment/segment.cases.ts';
+import { composedShapeCases, shapeCases } from './shape/shape.cases.ts';
+import { composedSoftmaxCases, softmaxCases } from './softmax/softmax.cases.ts';
+import { typedLinearCases } from './typed-linear/typed-linear.cases.ts';
+import { whereCases } from './where/where.cases.ts';
+
+export const opCases: { readonly [Name in OpName]: OpCases } = {
+  ...unaryCases,
+  ...binaryCases,
+  ...whereCases,
+  ...valueCases,
+  ...matmulCases,
+  ...reduceCases,
+  ...shapeCases,
+  ...softmaxCases,
+  ...gatherCases,
+  ...segmentCases,
+  ...typedLinearCases,
+  ...edgeDotCases,
+  ...gruCases,
+};
+
+/** Public functions that are composed of registry ops. */
+export const composedCases: Readonly<Record<string, ComposedCases>> = {
+  ...composedReduceCases,
+  ...composedShapeCases,
+  ...composedSoftmaxCases,
+  ...composedSegmentCases,
+  ...composedGruCases,
+};
