@@ -17,7 +17,7 @@ import { sum } from '../ops/reduce/sum.op.ts';
 import { composedCases, opCases } from '../ops/op.cases.ts';
 import { registry } from '../ops/registry.ts';
 import { difference, relativeError } from './compare.ts';
-import type { ComposedCase, OpCase, OpCases } from './op-case.ts';
+import type { OpCase, OpCases } from './op-case.ts';
 
 export const float64 = referenceBackend({ precision: 'float64' });
 
