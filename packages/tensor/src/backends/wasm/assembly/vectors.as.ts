@@ -1,0 +1,82 @@
+/** Small pieces that kernels share: multiply-add, sums across lanes, rows whose width is no multiple of 4. */
+
+/** a·b + c; rounded once where the relaxed build runs on hardware with fused multiply-add, else twice. */
+// @ts-ignore: decorator
+@inline
+export function madd(a: v128, b: v128, c: v128): v128 {
+  if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_madd(a, b, c);
+  return f32x4.add(f32x4.mul(a, b), c);
+}
+
+/** c − a·b */
+// @ts-ignore: decorator
+@inline
+export function nmadd(a: v128, b: v128, c: v128): v128 {
+  if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_nmadd(a, b, c);
+  return f32x4.sub(c, f32x4.mul(a, b));
+}
+
+/** (v0 + v2) + (v1 + v3): the one order in which lanes are added. */
+// @ts-ignore: decorator
+@inline
+export function sumOfLanes(v: v128): f32 {
+  const halves = f32x4.add(v, v128.shuffle<f32>(v, v, 2, 3, 2, 3));
+  return f32x4.extract_lane(halves, 0) + f32x4.extract_lane(halves, 1);
+}
+
+/** The largest lane; NaN wins. */
+// @ts-ignore: decorator
+@inline
+export function maxOfLanes(v: v128): f32 {
+  const halves = f32x4.max(v, v128.shuffle<f32>(v, v, 2, 3, 2, 3));
+  return max<f32>(f32x4.extract_lane(halves, 0), f32x4.extract_lane(halves, 1));
+}
+
+/** The first 1 … 3 values at p, `rest` in the other lanes. */
+// @ts-ignore: decorator
+@inline
+export function loadPart(p: usize, count: i32, rest: v128): v128 {
+  let v = v128.load_lane<f32>(p, rest, 0);
+  if (count > 1) v = v128.load_lane<f32>(p, v, 1, 4);
+  if (count > 2) v = v128.load_lane<f32>(p, v, 2, 8);
+  return v;
+}
+
+/** Stores the first 1 … 3 lanes. */
+// @ts-ignore: decorator
+@inline
+export function storePart(p: usize, v: v128, count: i32): void {
+  v128.store_lane<f32>(p, v, 0);
+  if (count > 1) v128.store_lane<f32>(p, v, 1, 4);
+  if (count > 2) v128.store_lane<f32>(p, v, 2, 8);
+}
+
+/** Four values at p, or fewer and zeros. */
+// @ts-ignore: decorator
+@inline
+export function loadUpTo(p: usize, count: i32): v128 {
+  return count >= 4 ? v128.load(p) : loadPart(p, count, f32x4.splat(0));
+}
+
+// @ts-ignore: decorator
+@inline
+export function storeUpTo(p: usize, v: v128, count: i32): void {
+  if (count >= 4) v128.store(p, v);
+  else storePart(p, v, count);
+}
+
+/** Copies `count` values of four bytes. */
+// @ts-ignore: decorator
+@inline
+export function copyValues(from: usize, to: usize, count: i32): void {
+  let c = 0;
+  for (; c + 8 <= count; c += 8) {
+    const p = <usize>c << 2;
+    const low = v128.load(from + p);
+    const high = v128.load(from + p, 16);
+    v128.store(to + p, low);
+    v128.store(to + p, high, 16);
+  }
+  for (; c + 4 <= count; c += 4) v128.store(to + (<usize>c << 2), v128.load(from + (<usize>c << 2)));
+  for (; c < count; c++) store<i32>(to + (<usize>c << 2), load<i32>(from + (<usize>c << 2)));
+}
