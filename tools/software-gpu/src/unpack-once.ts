@@ -1,12 +1,14 @@
 /** Folders that are filled once and then only read, by any number of processes at a time. */
 import { access, chmod, constants, lstat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const inWorkspace = fileURLToPath(new URL('../../../node_modules/.cache/flowgrad', import.meta.url));
+// Windows says 0 of every file.
+const user = process.getuid?.() ?? 0;
 /** For who may not write into the workspace. */
-const inTemporaryFiles = join(tmpdir(), `flowgrad-${userInfo().uid}`);
+const inTemporaryFiles = join(tmpdir(), `flowgrad-${user}`);
 
 /**
  * The folder `name` of the cache, filled by `fill` if it is not there yet. It appears whole or not at all: it is
@@ -55,7 +57,6 @@ async function isWritable(folder: string): Promise<boolean> {
 async function expectOwn(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const owner = (await lstat(folder)).uid;
-  const user = userInfo().uid;
   if (owner !== user) {
     throw new Error(`unpackOnce: expected ${folder} to belong to user ${user}, got ${owner} (remove it)`);
   }
