@@ -45,7 +45,9 @@ async function compile(features) {
 
 /** `name: [x: number, y: number];` for every kernel, without the range of units that each takes first. */
 function signatures(/** @type {string} */ declarations) {
-  const found = declarations.matchAll(/export function (\w+)\(start: number, end: number(?:, )?(.*)\): void;/g);
+  const found = declarations.matchAll(
+    /export function (\w+)\(start: number, end: number(?:, )?(.*)\): void;/g,
+  );
   return Array.from(found, ([, name, parameters]) => `  readonly ${name}: [${parameters}];`).sort();
 }
 

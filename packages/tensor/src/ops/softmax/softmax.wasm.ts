@@ -4,14 +4,7 @@ const alongRows =
   (kernel: 'softmax' | 'logSoftmax'): WasmKernel<unknown> =>
   ({ inputs: [x], outputs: [y] }, device) => {
     const n = x.shape.at(-1)!;
-    device.launch(
-      kernel,
-      y.buffer.length / n,
-      y.buffer.length * 8,
-      x.buffer.pointer,
-      y.buffer.pointer,
-      n,
-    );
+    device.launch(kernel, y.buffer.length / n, y.buffer.length * 8, x.buffer.pointer, y.buffer.pointer, n);
   };
 
 export const softmaxWasm = {
