@@ -5,7 +5,7 @@ import type { Simd } from './builds.ts';
 import { Crew } from './crew.ts';
 import type { Worker } from './crew.ts';
 import { LinearMemory } from './linear-memory.ts';
-import { controlBytes } from './shares.ts';
+import { controlBytes, scratchBytes } from './shares.ts';
 import type { WorkerStart } from './shares.ts';
 import { WasmBackend } from './wasm-backend.ts';
 import { canShareMemory, webAssembly } from './web-assembly.ts';
@@ -69,6 +69,7 @@ async function open(
   const module = await compileBuild(simd, shared);
   const memory = new LinearMemory({ shared, maximumPages });
   const { exports: kernels } = await webAssembly.instantiate(module, { env: { memory: memory.memory } });
+  kernels.useScratch(memory.allocator.allocate(scratchBytes));
   const names = Object.keys(kernels).filter((name) => typeof kernels[name] === 'function');
   const parts = { memory, kernels, names, threads, simd };
   if (!shared || !environment) return new WasmBackend({ ...parts, crew: undefined });
@@ -76,13 +77,14 @@ async function open(
   const control = new SharedArrayBuffer(controlBytes);
   const patience = environment.patience ?? 30_000;
   const crew = new Crew({ control, kernels: names.map((name) => kernels[name]), names, threads, patience });
-  const start: WorkerStart = { module, memory: memory.memory, control, names };
   const workers = await Promise.allSettled(
-    Array.from({ length: threads - 1 }, (_, i) =>
-      environment.startWorker(start, (reason) => {
+    Array.from({ length: threads - 1 }, (_, i) => {
+      const scratch = memory.allocator.allocate(scratchBytes);
+      const start: WorkerStart = { module, memory: memory.memory, control, names, scratch };
+      return environment.startWorker(start, (reason) => {
         crew.lost(i + 1, reason);
-      }),
-    ),
+      });
+    }),
   );
   crew.lead(workers.flatMap((worker) => (worker.status === 'fulfilled' ? [worker.value] : [])));
   const failed = workers.find((worker) => worker.status === 'rejected');

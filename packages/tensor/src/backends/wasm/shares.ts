@@ -24,7 +24,12 @@ export interface WorkerStart {
   readonly control: SharedArrayBuffer;
   /** The kernels' names in the order in which launches number them. */
   readonly names: readonly string[];
+  /** Memory that no other thread writes to. */
+  readonly scratch: number;
 }
+
+/** Bytes of it: what multiply.as.ts packs rows into. */
+export const scratchBytes = 16 * 256 * 4;
 
 /** Takes and computes shares until there are none. */
 export function takeShares(ints: Int32Array, args: Float64Array, kernels: readonly WasmFunction[]): void {
@@ -64,6 +69,7 @@ export function serveShares(
   return engine.WebAssembly.instantiate(start.module, { env: { memory: start.memory } }).then(
     ({ exports }) => {
       const kernels = start.names.map((name) => exports[name]);
+      exports.useScratch(start.scratch);
       say('ready');
       while (Atomics.load(ints, 7) === 0) {
         take(ints, args, kernels);

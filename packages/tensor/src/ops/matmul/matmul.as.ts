@@ -5,7 +5,13 @@ import {
   multiplyRowsInPlace,
   multiplyRowsPacked,
   packPanels,
+  setScratch,
 } from '../../backends/wasm/assembly/multiply.as';
+
+/** Called once in every thread's instance, with memory of its own; not a kernel. */
+export function useScratch(pointer: usize): void {
+  setScratch(pointer);
+}
 
 /** Panels start … end − 1 of B for the kernels below. */
 export function matmulPack(start: i32, end: i32, b: usize, k: i32, m: i32, transposed: i32, panels: usize): void {

@@ -1,31 +1,33 @@
 /**
- * Products of matrices by register tiles of 4 rows × 8 columns: 8 accumulators, 2 vectors of B, 1 value of A at a
- * time, which fits the 16 vector registers of x64 and never spills.
+ * Products of matrices by register tiles of 4 rows × 8 columns: 8 accumulators, 2 vectors of B and 4 values of A fill
+ * 14 of the 16 vector registers of x64. The loop over k is not unrolled: V8 moves loads to the front of a block, and
+ * those of two steps would spill.
  *
- * B is read as panels of 8 columns, either packed (a panel is k contiguous rows of 8, padded with zeros) or in
- * place. In place, the last panel may read past the end of a row or of the buffer: those lanes are never stored,
- * and memory ends in a margin that is never handed out.
+ * A tile reads A as k rows of 4 values and B as k rows of 8. B is read in place or packed into panels of 8 columns,
+ * padded with zeros. A is in place if it is stored transposed; else strips of 4 rows are transposed into the thread's
+ * own scratch memory, from where all panels of B are multiplied with them. In place, a tile at the edge reads past
+ * the end of a row or of the buffer: those lanes are never stored, and memory ends in a margin that is never handed
+ * out.
  *
  * Every output value is one sum over blocks of `depth` values of k, in order, whatever rows or columns a thread
  * was given: that is what makes results independent of the number of threads.
  */
 import { madd } from './vectors.as';
 
-const depth: i32 = 512;
-/** Rows that share one panel of B while it is in the first-level cache. */
+const depth: i32 = 256;
+/** Rows that are packed together: 16 KiB, which stay in the first-level cache beside a panel of B. */
 const group: i32 = 16;
 
-// @ts-ignore: decorator
-@inline
-function rowAt(rows: usize, i: i32): usize {
-  return rows ? <usize>load<i32>(rows + (<usize>i << 2)) : <usize>i;
+/** This thread's scratch memory, group · depth values: every thread has its own instance of the module. */
+let scratch: usize = 0;
+
+export function setScratch(pointer: usize): void {
+  scratch = pointer;
 }
 
 // @ts-ignore: decorator
 @inline
-function storeTile(
-  y: usize, low: v128, high: v128, columns: i32,
-): void {
+function storeRow(y: usize, low: v128, high: v128, columns: i32): void {
   if (columns >= 8) {
     v128.store(y, low);
     v128.store(y, high, 16);
@@ -43,9 +45,105 @@ function storeTile(
 }
 
 /**
+ * One tile: y_r (+)= Σ_l a[l, r]·b[l] for the first `rows` of 4 rows and the first `columns` of 8 columns. With
+ * `indexed`, l runs through the ids at `order`.
+ */
+// @ts-ignore: decorator
+@inline
+function tile(
+  indexed: bool, order: usize, a: usize, strideA: usize, b: usize, strideB: usize, length: i32, adds: bool, y0: usize, y1: usize, y2: usize, y3: usize, rows: i32, columns: i32,
+): void {
+  let p = a;
+  let q = b;
+  let c00 = f32x4.splat(0), c01 = c00, c10 = c00, c11 = c00, c20 = c00, c21 = c00, c30 = c00, c31 = c00;
+  for (let l = length; l > 0; l--) {
+    if (indexed) {
+      const id = <usize>load<i32>(order);
+      order += 4;
+      p = a + id * strideA;
+      q = b + id * strideB;
+    }
+    const b0 = v128.load(q);
+    const b1 = v128.load(q, 16);
+    let v = v128.load_splat<f32>(p);
+    c00 = madd(v, b0, c00);
+    c01 = madd(v, b1, c01);
+    v = v128.load_splat<f32>(p, 4);
+    c10 = madd(v, b0, c10);
+    c11 = madd(v, b1, c11);
+    v = v128.load_splat<f32>(p, 8);
+    c20 = madd(v, b0, c20);
+    c21 = madd(v, b1, c21);
+    v = v128.load_splat<f32>(p, 12);
+    c30 = madd(v, b0, c30);
+    c31 = madd(v, b1, c31);
+    if (!indexed) {
+      p += strideA;
+      q += strideB;
+    }
+  }
+  if (adds) {
+    c00 = f32x4.add(v128.load(y0), c00);
+    c01 = f32x4.add(v128.load(y0, 16), c01);
+    c10 = f32x4.add(v128.load(y1), c10);
+    c11 = f32x4.add(v128.load(y1, 16), c11);
+    c20 = f32x4.add(v128.load(y2), c20);
+    c21 = f32x4.add(v128.load(y2, 16), c21);
+    c30 = f32x4.add(v128.load(y3), c30);
+    c31 = f32x4.add(v128.load(y3, 16), c31);
+  }
+  storeRow(y0, c00, c01, columns);
+  if (rows > 1) storeRow(y1, c10, c11, columns);
+  if (rows > 2) storeRow(y2, c20, c21, columns);
+  if (rows > 3) storeRow(y3, c30, c31, columns);
+}
+
+// @ts-ignore: decorator
+@inline
+function rowAt(rows: usize, i: i32): usize {
+  return rows ? <usize>load<i32>(rows + (<usize>i << 2)) : <usize>i;
+}
+
+/** Transposes 4 rows of `length` values, at p0 … p3, into `length` rows of 4. */
+// @ts-ignore: decorator
+@inline
+function packStrip(p0: usize, p1: usize, p2: usize, p3: usize, length: i32, to: usize): void {
+  let l = length;
+  for (; l >= 4; l -= 4) {
+    const r0 = v128.load(p0);
+    const r1 = v128.load(p1);
+    const r2 = v128.load(p2);
+    const r3 = v128.load(p3);
+    const low01 = v128.shuffle<f32>(r0, r1, 0, 4, 1, 5);
+    const high01 = v128.shuffle<f32>(r0, r1, 2, 6, 3, 7);
+    const low23 = v128.shuffle<f32>(r2, r3, 0, 4, 1, 5);
+    const high23 = v128.shuffle<f32>(r2, r3, 2, 6, 3, 7);
+    v128.store(to, v128.shuffle<f32>(low01, low23, 0, 1, 4, 5));
+    v128.store(to, v128.shuffle<f32>(low01, low23, 2, 3, 6, 7), 16);
+    v128.store(to, v128.shuffle<f32>(high01, high23, 0, 1, 4, 5), 32);
+    v128.store(to, v128.shuffle<f32>(high01, high23, 2, 3, 6, 7), 48);
+    p0 += 16;
+    p1 += 16;
+    p2 += 16;
+    p3 += 16;
+    to += 64;
+  }
+  for (; l > 0; l--) {
+    store<f32>(to, load<f32>(p0));
+    store<f32>(to, load<f32>(p1), 4);
+    store<f32>(to, load<f32>(p2), 8);
+    store<f32>(to, load<f32>(p3), 12);
+    p0 += 4;
+    p1 += 4;
+    p2 += 4;
+    p3 += 4;
+    to += 16;
+  }
+}
+
+/**
  * y[r] = x[r]·B for the rows r = rows[first] … rows[last − 1] (or r = first … last − 1 if `rows` is 0) and the
- * columns from … to − 1, `from` a multiple of 8. Strides in bytes.
- * Past the last row the tile repeats it: equal values are stored twice.
+ * columns from … to − 1, `from` a multiple of 8. Strides in bytes. Past the last row a strip repeats it.
  */
 // @ts-ignore: decorator
 @inline
@@ -54,152 +152,32 @@ function multiplyRows(
 ): void {
   for (let start = 0; start == 0 || start < k; start += depth) {
     const length = min(k - start, depth);
+    const stripBytes = <usize>length << 4;
+    const base = x + (<usize>start << 2);
     for (let g = first; g < last; g += group) {
       const end = min(g + group, last);
+      let strip = scratch;
+      for (let i = g; i < end; i += 4) {
+        const p0 = base + rowAt(rows, i) * strideX;
+        const p1 = base + rowAt(rows, min(i + 1, last - 1)) * strideX;
+        const p2 = base + rowAt(rows, min(i + 2, last - 1)) * strideX;
+        const p3 = base + rowAt(rows, min(i + 3, last - 1)) * strideX;
+        packStrip(p0, p1, p2, p3, length, strip);
+        strip += stripBytes;
+      }
       for (let j = from; j < to; j += 8) {
         const panel = packed
           ? b + (<usize>j >> 3) * (<usize>k << 5) + (<usize>start << 5)
           : b + <usize>start * strideB + (<usize>j << 2);
-        const columns = to - j;
-        const column = <usize>j << 2;
+        const out = y + (<usize>j << 2);
+        strip = scratch;
         for (let i = g; i < end; i += 4) {
-          const r0 = rowAt(rows, i);
-          const r1 = rowAt(rows, min(i + 1, last - 1));
-          const r2 = rowAt(rows, min(i + 2, last - 1));
-          const r3 = rowAt(rows, min(i + 3, last - 1));
-          const x0 = x + r0 * strideX + (<usize>start << 2);
-          let p0 = x0;
-          let p1 = x + r1 * strideX + (<usize>start << 2);
-          let p2 = x + r2 * strideX + (<usize>start << 2);
-          let p3 = x + r3 * strideX + (<usize>start << 2);
-          let q = panel;
-          let c00 = f32x4.splat(0), c01 = c00, c10 = c00, c11 = c00, c20 = c00, c21 = c00, c30 = c00, c31 = c00;
-          const end4 = x0 + (<usize>(length & ~3) << 2);
-          while (p0 != end4) {
-            let b0 = v128.load(q);
-            let b1 = v128.load(q, 16);
-            let a = v128.load_splat<f32>(p0);
-            c00 = madd(a, b0, c00);
-            c01 = madd(a, b1, c01);
-            a = v128.load_splat<f32>(p1);
-            c10 = madd(a, b0, c10);
-            c11 = madd(a, b1, c11);
-            a = v128.load_splat<f32>(p2);
-            c20 = madd(a, b0, c20);
-            c21 = madd(a, b1, c21);
-            a = v128.load_splat<f32>(p3);
-            c30 = madd(a, b0, c30);
-            c31 = madd(a, b1, c31);
-
-            if (packed) {
-              b0 = v128.load(q, 32);
-              b1 = v128.load(q, 48);
-            } else {
-              q += strideB;
-              b0 = v128.load(q);
-              b1 = v128.load(q, 16);
-            }
-            a = v128.load_splat<f32>(p0, 4);
-            c00 = madd(a, b0, c00);
-            c01 = madd(a, b1, c01);
-            a = v128.load_splat<f32>(p1, 4);
-            c10 = madd(a, b0, c10);
-            c11 = madd(a, b1, c11);
-            a = v128.load_splat<f32>(p2, 4);
-            c20 = madd(a, b0, c20);
-            c21 = madd(a, b1, c21);
-            a = v128.load_splat<f32>(p3, 4);
-            c30 = madd(a, b0, c30);
-            c31 = madd(a, b1, c31);
-
-            if (packed) {
-              b0 = v128.load(q, 64);
-              b1 = v128.load(q, 80);
-            } else {
-              q += strideB;
-              b0 = v128.load(q);
-              b1 = v128.load(q, 16);
-            }
-            a = v128.load_splat<f32>(p0, 8);
-            c00 = madd(a, b0, c00);
-            c01 = madd(a, b1, c01);
-            a = v128.load_splat<f32>(p1, 8);
-            c10 = madd(a, b0, c10);
-            c11 = madd(a, b1, c11);
-            a = v128.load_splat<f32>(p2, 8);
-            c20 = madd(a, b0, c20);
-            c21 = madd(a, b1, c21);
-            a = v128.load_splat<f32>(p3, 8);
-            c30 = madd(a, b0, c30);
-            c31 = madd(a, b1, c31);
-
-            if (packed) {
-              b0 = v128.load(q, 96);
-              b1 = v128.load(q, 112);
-              q += 128;
-            } else {
-              q += strideB;
-              b0 = v128.load(q);
-              b1 = v128.load(q, 16);
-              q += strideB;
-            }
-            a = v128.load_splat<f32>(p0, 12);
-            c00 = madd(a, b0, c00);
-            c01 = madd(a, b1, c01);
-            a = v128.load_splat<f32>(p1, 12);
-            c10 = madd(a, b0, c10);
-            c11 = madd(a, b1, c11);
-            a = v128.load_splat<f32>(p2, 12);
-            c20 = madd(a, b0, c20);
-            c21 = madd(a, b1, c21);
-            a = v128.load_splat<f32>(p3, 12);
-            c30 = madd(a, b0, c30);
-            c31 = madd(a, b1, c31);
-            p0 += 16;
-            p1 += 16;
-            p2 += 16;
-            p3 += 16;
-          }
-          for (let rest = length & 3; rest > 0; rest--) {
-            const b0 = v128.load(q);
-            const b1 = v128.load(q, 16);
-            q += packed ? 32 : strideB;
-            let a = v128.load_splat<f32>(p0);
-            c00 = madd(a, b0, c00);
-            c01 = madd(a, b1, c01);
-            a = v128.load_splat<f32>(p1);
-            c10 = madd(a, b0, c10);
-            c11 = madd(a, b1, c11);
-            a = v128.load_splat<f32>(p2);
-            c20 = madd(a, b0, c20);
-            c21 = madd(a, b1, c21);
-            a = v128.load_splat<f32>(p3);
-            c30 = madd(a, b0, c30);
-            c31 = madd(a, b1, c31);
-            p0 += 4;
-            p1 += 4;
-            p2 += 4;
-            p3 += 4;
-          }
-          const y0 = y + r0 * strideY + column;
-          const y1 = y + r1 * strideY + column;
-          const y2 = y + r2 * strideY + column;
-          const y3 = y + r3 * strideY + column;
-          if (start > 0) {
-            // All loads before all stores, for the repeated rows' sake.
-            c00 = f32x4.add(v128.load(y0), c00);
-            c01 = f32x4.add(v128.load(y0, 16), c01);
-            c10 = f32x4.add(v128.load(y1), c10);
-            c11 = f32x4.add(v128.load(y1, 16), c11);
-            c20 = f32x4.add(v128.load(y2), c20);
-            c21 = f32x4.add(v128.load(y2, 16), c21);
-            c30 = f32x4.add(v128.load(y3), c30);
-            c31 = f32x4.add(v128.load(y3, 16), c31);
-          }
-          storeTile(y0, c00, c01, columns);
-          storeTile(y1, c10, c11, columns);
-          storeTile(y2, c20, c21, columns);
-          storeTile(y3, c30, c31, columns);
+          const y0 = out + rowAt(rows, i) * strideY;
+          const y1 = out + rowAt(rows, min(i + 1, last - 1)) * strideY;
+          const y2 = out + rowAt(rows, min(i + 2, last - 1)) * strideY;
+          const y3 = out + rowAt(rows, min(i + 3, last - 1)) * strideY;
+          tile(false, 0, strip, 16, panel, packed ? 32 : strideB, length, start > 0, y0, y1, y2, y3, last - i, to - j);
+          strip += stripBytes;
         }
       }
     }
@@ -222,79 +200,27 @@ export function multiplyRowsInPlace(
 
 /**
  * y[i] = Σ_p x[p, i]·b[p], for i = first … last − 1 and the columns from … to − 1: the left side transposed.
- * p runs through 0 … k − 1, or through order[0] … order[k − 1] if `order` is given (`indexed`). B packed or in place.
+ * p runs through 0 … k − 1, or through order[0] … order[k − 1] if `indexed`. B packed or in place.
  */
 // @ts-ignore: decorator
 @inline
 function multiplyColumns(
   packed: bool, indexed: bool, first: i32, last: i32, from: i32, to: i32, x: usize, strideX: usize, order: usize, b: usize, strideB: usize, k: i32, y: usize, strideY: usize,
 ): void {
-  const block = depth >> 1;
-  for (let start = 0; start == 0 || start < k; start += block) {
-    const length = min(k - start, block);
+  for (let start = 0; start == 0 || start < k; start += depth) {
+    const length = min(k - start, depth);
+    const entries = order + (<usize>start << 2);
     for (let j = from; j < to; j += 8) {
       const panel = packed
         ? b + (<usize>j >> 3) * (<usize>k << 5) + (<usize>start << 5)
         : indexed ? b + (<usize>j << 2) : b + <usize>start * strideB + (<usize>j << 2);
-      const columns = to - j;
       for (let i = first; i < last; i += 4) {
-        let q = panel;
-        let p = indexed ? x + (<usize>i << 2) : x + <usize>start * strideX + (<usize>i << 2);
-        let c00 = f32x4.splat(0), c01 = c00, c10 = c00, c11 = c00, c20 = c00, c21 = c00, c30 = c00, c31 = c00;
-        let at = order + (<usize>start << 2);
-        for (let l = 0; l < length; l++) {
-          let row = p;
-          let other = q;
-          if (indexed) {
-            const id = <usize>load<i32>(at);
-            at += 4;
-            row = p + id * strideX;
-            other = q + id * strideB;
-          }
-          const b0 = v128.load(other);
-          const b1 = v128.load(other, 16);
-          let a = v128.load_splat<f32>(row);
-          c00 = madd(a, b0, c00);
-          c01 = madd(a, b1, c01);
-          a = v128.load_splat<f32>(row, 4);
-          c10 = madd(a, b0, c10);
-          c11 = madd(a, b1, c11);
-          a = v128.load_splat<f32>(row, 8);
-          c20 = madd(a, b0, c20);
-          c21 = madd(a, b1, c21);
-          a = v128.load_splat<f32>(row, 12);
-          c30 = madd(a, b0, c30);
-          c31 = madd(a, b1, c31);
-          if (!indexed) {
-            p += strideX;
-            q += packed ? 32 : strideB;
-          }
-        }
+        const strip = indexed ? x + (<usize>i << 2) : x + <usize>start * strideX + (<usize>i << 2);
         const y0 = y + <usize>i * strideY + (<usize>j << 2);
-        const y1 = y0 + strideY;
-        const y2 = y1 + strideY;
-        const y3 = y2 + strideY;
-        const count = last - i;
-        if (start > 0) {
-          c00 = f32x4.add(v128.load(y0), c00);
-          c01 = f32x4.add(v128.load(y0, 16), c01);
-          if (count > 1) {
-            c10 = f32x4.add(v128.load(y1), c10);
-            c11 = f32x4.add(v128.load(y1, 16), c11);
-          }
-          if (count > 2) {
-            c20 = f32x4.add(v128.load(y2), c20);
-            c21 = f32x4.add(v128.load(y2, 16), c21);
-          }
-          if (count > 3) {
-            c30 = f32x4.add(v128.load(y3), c30);
-            c31 = f32x4.add(v128.load(y3, 16), c31);
-          }
-        }
-        storeTile(y0, c00, c01, columns);
-        if (count > 1) storeTile(y1, c10, c11, columns);
-        if (count > 2) storeTile(y2, c20, c21, columns);
-        if (count > 3) storeTile(y3, c30, c31, columns);
+        const y1 = last - i > 1 ? y0 + strideY : y0;
+        const y2 = last - i > 2 ? y1 + strideY : y0;
+        const y3 = last - i > 3 ? y2 + strideY : y0;
+        tile(indexed, entries, strip, strideX, panel, packed ? 32 : strideB, length, start > 0, y0, y1, y2, y3, last - i, to - j);
       }
     }
   }
