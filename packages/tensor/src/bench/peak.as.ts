@@ -3,8 +3,21 @@ import { madd } from '../backends/wasm/assembly/vectors.as';
 
 /** 13 · 4 multiply-adds per repetition on registers alone: c ← c·a + b. */
 export function peakMultiplyAdd(start: i32, end: i32, result: usize): void {
-  const a = f32x4.splat(0.5), b = f32x4.splat(0.25);
-  let c0 = v128.load(result), c1 = c0, c2 = c0, c3 = c0, c4 = c0, c5 = c0, c6 = c0, c7 = c0, c8 = c0, c9 = c0, c10 = c0, c11 = c0, c12 = c0;
+  const a = f32x4.splat(0.5),
+    b = f32x4.splat(0.25);
+  let c0 = v128.load(result),
+    c1 = c0,
+    c2 = c0,
+    c3 = c0,
+    c4 = c0,
+    c5 = c0,
+    c6 = c0,
+    c7 = c0,
+    c8 = c0,
+    c9 = c0,
+    c10 = c0,
+    c11 = c0,
+    c12 = c0;
   // Different values, or the compiler would compute one of them.
   c1 = f32x4.add(c1, a);
   c2 = f32x4.add(c1, a);
@@ -42,7 +55,7 @@ export function peakMultiplyAdd(start: i32, end: i32, result: usize): void {
 /** Copies units of 64 bytes. */
 export function peakCopy(start: i32, end: i32, from: usize, to: usize): void {
   for (let i = start; i < end; i++) {
-    const p = <usize>i << 6;
+    const p = (<usize>i) << 6;
     const a = v128.load(from + p);
     const b = v128.load(from + p, 16);
     const c = v128.load(from + p, 32);

@@ -4,8 +4,9 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { isSupported } from '../backends/wasm/builds.ts';
 import { openThreaded } from '../backends/wasm/open.ts';
-import type { StartWorker, ThreadedWasmOptions } from '../backends/wasm/open.ts';
+import type { ThreadedWasmOptions } from '../backends/wasm/open.ts';
 import { workerProgram } from '../backends/wasm/shares.ts';
+import type { WorkerStart } from '../backends/wasm/shares.ts';
 import type { WasmBackend } from '../backends/wasm/wasm-backend.ts';
 
 const program = `
@@ -23,9 +24,14 @@ export async function openWasm(options: ThreadedWasmOptions = {}): Promise<WasmB
   return openThreaded(options, { startWorker, cores: availableParallelism() });
 }
 
-/** @internal */
-export const startWorker: StartWorker = (start, lost) =>
-  new Promise((resolve, reject) => {
+export interface NodeWorker {
+  readonly thread: Worker;
+  end(): Promise<void>;
+}
+
+/** @internal See `StartWorker`. */
+export function startWorker(start: WorkerStart, lost: (reason: string) => void): Promise<NodeWorker> {
+  return new Promise((resolve, reject) => {
     const worker = new Worker(program, { eval: true, workerData: start, execArgv: [] });
     let ready = false;
     let ending = false;
@@ -51,6 +57,7 @@ export const startWorker: StartWorker = (start, lost) =>
         ending = true;
         await worker.terminate();
       };
-      resolve({ end });
+      resolve({ thread: worker, end });
     });
   });
+}

@@ -1,7 +1,6 @@
 /** edgeDot and its two gradients. Nothing of the size [edges, d] is ever stored. */
 import { loadUpTo, madd, storeUpTo, sumOfLanes } from '../../backends/wasm/assembly/vectors.as';
 
-// @ts-ignore: decorator
 @inline
 function idAt(ids: usize, e: i32): usize {
   return <usize>load<i32>(ids + (<usize>e << 2));

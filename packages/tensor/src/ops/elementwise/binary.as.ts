@@ -12,7 +12,6 @@ const enum Op {
 }
 
 // `op` is a constant wherever this is inlined: one branch is left of the chain.
-// @ts-ignore: decorator
 @inline
 function apply(op: i32, a: v128, b: v128): v128 {
   if (op == Op.Add) return f32x4.add(a, b);
@@ -30,7 +29,6 @@ function apply(op: i32, a: v128, b: v128): v128 {
   return v128.and(compare(op, a, b), i32x4.splat(1));
 }
 
-// @ts-ignore: decorator
 @inline
 function compare(op: i32, a: v128, b: v128): v128 {
   if (op == Op.Equal) return f32x4.eq(a, b);
@@ -47,7 +45,6 @@ function compare(op: i32, a: v128, b: v128): v128 {
   return i32x4.ge_s(a, b);
 }
 
-// @ts-ignore: decorator
 @inline
 function rows(
   op: i32, start: i32, end: i32, a: usize, b: usize, y: usize, total: i32, n: i32, stepA: i32, stepB: i32, axes: i32, table: usize,

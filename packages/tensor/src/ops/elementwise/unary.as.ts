@@ -5,7 +5,6 @@
 import { exp4, sigmoid4, tanh4 } from '../../backends/wasm/assembly/exponential.as';
 import { log4, softplus4 } from '../../backends/wasm/assembly/logarithm.as';
 
-// @ts-ignore: decorator
 @inline
 const bytes = 6;
 

@@ -4,24 +4,24 @@ import { maxOfLanes } from '../../backends/wasm/assembly/vectors.as';
 /** inner = 1, a unit is a row: the largest value first, then where it stands. */
 export function argmaxRows(start: i32, end: i32, x: usize, y: usize, n: i32): void {
   for (let row = start; row < end; row++) {
-    const p = x + (<usize>(row * n) << 2);
+    const p = x + ((<usize>(row * n)) << 2);
     let best = f32x4.splat(-Infinity);
     let k = 0;
-    for (; k + 4 <= n; k += 4) best = f32x4.max(best, v128.load(p + (<usize>k << 2)));
+    for (; k + 4 <= n; k += 4) best = f32x4.max(best, v128.load(p + ((<usize>k) << 2)));
     let top = maxOfLanes(best);
-    for (; k < n; k++) top = max<f32>(top, load<f32>(p + (<usize>k << 2)));
+    for (; k < n; k++) top = max<f32>(top, load<f32>(p + ((<usize>k) << 2)));
     const isNaN = top != top;
     const wanted = f32x4.splat(top);
     k = 0;
     for (; k + 4 <= n; k += 4) {
-      const v = v128.load(p + (<usize>k << 2));
+      const v = v128.load(p + ((<usize>k) << 2));
       if (v128.any_true(isNaN ? f32x4.ne(v, v) : f32x4.eq(v, wanted))) break;
     }
     for (; k < n - 1; k++) {
-      const value = load<f32>(p + (<usize>k << 2));
+      const value = load<f32>(p + ((<usize>k) << 2));
       if (isNaN ? value != value : value == top) break;
     }
-    store<i32>(y + (<usize>row << 2), k);
+    store<i32>(y + ((<usize>row) << 2), k);
   }
 }
 
@@ -29,35 +29,35 @@ export function argmaxRows(start: i32, end: i32, x: usize, y: usize, n: i32): vo
 export function argmaxColumns(start: i32, end: i32, x: usize, y: usize, n: i32, inner: i32): void {
   for (let unit = start; unit < end; unit++) {
     const outer = unit / inner;
-    let p = x + (<usize>(outer * n * inner + (unit - outer * inner)) << 2);
+    let p = x + ((<usize>(outer * n * inner + (unit - outer * inner))) << 2);
     let best = load<f32>(p);
     let at = 0;
     for (let k = 1; k < n && best == best; k++) {
-      p += <usize>inner << 2;
+      p += (<usize>inner) << 2;
       const value = load<f32>(p);
       if (value > best || value != value) {
         best = value;
         at = k;
       }
     }
-    store<i32>(y + (<usize>unit << 2), at);
+    store<i32>(y + ((<usize>unit) << 2), at);
   }
 }
 
 export function argmaxInt(start: i32, end: i32, x: usize, y: usize, n: i32, inner: i32): void {
   for (let unit = start; unit < end; unit++) {
     const outer = unit / inner;
-    let p = x + (<usize>(outer * n * inner + (unit - outer * inner)) << 2);
+    let p = x + ((<usize>(outer * n * inner + (unit - outer * inner))) << 2);
     let best = load<i32>(p);
     let at = 0;
     for (let k = 1; k < n; k++) {
-      p += <usize>inner << 2;
+      p += (<usize>inner) << 2;
       const value = load<i32>(p);
       if (value > best) {
         best = value;
         at = k;
       }
     }
-    store<i32>(y + (<usize>unit << 2), at);
+    store<i32>(y + ((<usize>unit) << 2), at);
   }
 }

@@ -6,7 +6,6 @@ import { maxOfLanes, sumOfLanes } from '../../backends/wasm/assembly/vectors.as'
 
 const enum Op { Sum, Max, SumInt, MaxInt }
 
-// @ts-ignore: decorator
 @inline
 function combine(op: i32, a: v128, b: v128): v128 {
   if (op == Op.Sum) return f32x4.add(a, b);
@@ -15,7 +14,6 @@ function combine(op: i32, a: v128, b: v128): v128 {
   return i32x4.max_s(a, b);
 }
 
-// @ts-ignore: decorator
 @inline
 function neutral(op: i32): v128 {
   if (op == Op.Max) return f32x4.splat(-Infinity);
@@ -24,7 +22,6 @@ function neutral(op: i32): v128 {
 }
 
 /** The one value that four lanes make, in lane 0. */
-// @ts-ignore: decorator
 @inline
 function acrossLanes(op: i32, v: v128): v128 {
   if (op == Op.Sum) return f32x4.splat(sumOfLanes(v));
@@ -34,7 +31,6 @@ function acrossLanes(op: i32, v: v128): v128 {
 }
 
 /** inner = 1: y[o, block] of contiguous values. */
-// @ts-ignore: decorator
 @inline
 function rows(op: i32, start: i32, end: i32, x: usize, y: usize, n: i32, block: i32, blocks: i32): void {
   for (let unit = start; unit < end; unit++) {
@@ -60,7 +56,6 @@ function rows(op: i32, start: i32, end: i32, x: usize, y: usize, n: i32, block: 
 }
 
 /** y[o, block, :] of rows of `inner` values, in strips of 32 and 4 columns. */
-// @ts-ignore: decorator
 @inline
 function columns(op: i32, start: i32, end: i32, x: usize, y: usize, n: i32, inner: i32, block: i32, blocks: i32): void {
   const stride = <usize>inner << 2;

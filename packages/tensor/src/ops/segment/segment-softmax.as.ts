@@ -2,7 +2,6 @@
 import { exp4 } from '../../backends/wasm/assembly/exponential.as';
 import { loadPart, storePart, sumOfLanes } from '../../backends/wasm/assembly/vectors.as';
 
-// @ts-ignore: decorator
 @inline
 function offsetAt(offsets: usize, s: i32): i32 {
   return load<i32>(offsets + (<usize>s << 2));

@@ -9,13 +9,11 @@ const enum Op { Sum, Max }
 /** How entry k of the grouped order leads to a row of x. */
 const enum Route { Direct, Order, OrderFrom }
 
-// @ts-ignore: decorator
 @inline
 function combine(op: i32, a: v128, b: v128): v128 {
   return op == Op.Sum ? f32x4.add(a, b) : f32x4.max(a, b);
 }
 
-// @ts-ignore: decorator
 @inline
 function entry(route: i32, k: i32, order: usize, from: usize): usize {
   if (route == Route.Direct) return k;
@@ -23,7 +21,6 @@ function entry(route: i32, k: i32, order: usize, from: usize): usize {
   return route == Route.Order ? at : <usize>load<i32>(from + (at << 2));
 }
 
-// @ts-ignore: decorator
 @inline
 function reduceSegments(
   op: i32, route: i32, start: i32, end: i32, x: usize, offsets: usize, order: usize, from: usize, y: usize, row: i32,

@@ -5,7 +5,16 @@ import { copyValues } from '../../backends/wasm/assembly/vectors.as';
  * Copies rows of `n` values. Along a row x is walked by `step` (1, 0 to repeat one value, or a stride) and y by 1.
  * Where rows start follows from `table`: extent and the strides of x and y on each outer axis, innermost first.
  */
-export function moveRows(start: i32, end: i32, x: usize, y: usize, n: i32, step: i32, axes: i32, table: usize): void {
+export function moveRows(
+  start: i32,
+  end: i32,
+  x: usize,
+  y: usize,
+  n: i32,
+  step: i32,
+  axes: i32,
+  table: usize,
+): void {
   for (let r = start; r < end; r++) {
     let index = r;
     let entry = table;
@@ -15,8 +24,8 @@ export function moveRows(start: i32, end: i32, x: usize, y: usize, n: i32, step:
       const extent = load<i32>(entry);
       const outer = axis == axes ? 0 : index / extent;
       const inner = index - outer * extent;
-      px += <usize>(inner * load<i32>(entry, 4)) << 2;
-      py += <usize>(inner * load<i32>(entry, 8)) << 2;
+      px += (<usize>(inner * load<i32>(entry, 4))) << 2;
+      py += (<usize>(inner * load<i32>(entry, 8))) << 2;
       index = outer;
       entry += 12;
     }
@@ -25,12 +34,12 @@ export function moveRows(start: i32, end: i32, x: usize, y: usize, n: i32, step:
     } else if (step == 0) {
       const v = v128.load_splat<f32>(px);
       let c = 0;
-      for (; c + 4 <= n; c += 4) v128.store(py + (<usize>c << 2), v);
-      for (; c < n; c++) v128.store_lane<f32>(py + (<usize>c << 2), v, 0);
+      for (; c + 4 <= n; c += 4) v128.store(py + ((<usize>c) << 2), v);
+      for (; c < n; c++) v128.store_lane<f32>(py + ((<usize>c) << 2), v, 0);
     } else {
-      const stride = <usize>step << 2;
+      const stride = (<usize>step) << 2;
       for (let c = 0; c < n; c++) {
-        store<i32>(py + (<usize>c << 2), load<i32>(px));
+        store<i32>(py + ((<usize>c) << 2), load<i32>(px));
         px += stride;
       }
     }
@@ -43,23 +52,32 @@ export function moveRows(start: i32, end: i32, x: usize, y: usize, n: i32, step:
  * starts follows from `table` as in moveRows.
  */
 export function moveTransposed(
-  start: i32, end: i32, x: usize, y: usize, n: i32, m: i32, strideX: i32, strideY: i32, axes: i32, table: usize,
+  start: i32,
+  end: i32,
+  x: usize,
+  y: usize,
+  n: i32,
+  m: i32,
+  strideX: i32,
+  strideY: i32,
+  axes: i32,
+  table: usize,
 ): void {
   const strips = (n + 3) >> 2;
-  const sx = <usize>strideX << 2;
-  const sy = <usize>strideY << 2;
+  const sx = (<usize>strideX) << 2;
+  const sy = (<usize>strideY) << 2;
   for (let unit = start; unit < end; unit++) {
     let index = unit / strips;
     const i = (unit - index * strips) << 2;
     let entry = table;
-    let px = x + (<usize>i << 2);
+    let px = x + ((<usize>i) << 2);
     let py = y + <usize>i * sy;
     for (let axis = 1; axis <= axes; axis++) {
       const extent = load<i32>(entry);
       const outer = axis == axes ? 0 : index / extent;
       const inner = index - outer * extent;
-      px += <usize>(inner * load<i32>(entry, 4)) << 2;
-      py += <usize>(inner * load<i32>(entry, 8)) << 2;
+      px += (<usize>(inner * load<i32>(entry, 4))) << 2;
+      py += (<usize>(inner * load<i32>(entry, 8))) << 2;
       index = outer;
       entry += 12;
     }
@@ -84,7 +102,7 @@ export function moveTransposed(
       }
     }
     for (; j < m; j++) {
-      for (let r = 0; r < rows; r++) store<i32>(py + <usize>r * sy, load<i32>(px + (<usize>r << 2)));
+      for (let r = 0; r < rows; r++) store<i32>(py + <usize>r * sy, load<i32>(px + ((<usize>r) << 2)));
       px += sx;
       py += 4;
     }

@@ -3,7 +3,6 @@ import { exp4 } from '../../backends/wasm/assembly/exponential.as';
 import { log4 } from '../../backends/wasm/assembly/logarithm.as';
 import { loadPart, maxOfLanes, storePart, sumOfLanes } from '../../backends/wasm/assembly/vectors.as';
 
-// @ts-ignore: decorator
 @inline
 function largest(p: usize, n: i32): f32 {
   const low = f32x4.splat(-Infinity);

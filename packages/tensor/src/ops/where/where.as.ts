@@ -1,13 +1,11 @@
 /** where: one row of `n` values of the result per unit, operands as in binary.as.ts. */
 import { loadPart, storePart } from '../../backends/wasm/assembly/vectors.as';
 
-// @ts-ignore: decorator
 @inline
 function operand(p: usize, step: i32): v128 {
   return step ? v128.load(p) : v128.load_splat<f32>(p);
 }
 
-// @ts-ignore: decorator
 @inline
 function choose(mask: v128, a: v128, b: v128): v128 {
   return v128.bitselect(b, a, i32x4.eq(mask, i32x4.splat(0)));

@@ -8,34 +8,30 @@ const ln2Low: f32 = -2.12194440054690583e-4;
 /** 1.5 · 2²³: adding it rounds to a whole number, which then stands in the low bits. */
 const rounder: f32 = 12582912;
 
-/** r + r²/2! + … + r⁷/7!, that is e^r − 1 for |r| ≤ ln 2 / 2: the next term is below a tenth of an ulp. */
-// @ts-ignore: decorator
+/** r²/2! + … + r⁷/7!, that is e^r − 1 − r for |r| ≤ ln 2 / 2: the next term is below a tenth of an ulp. */
 @inline
-function seriesWithoutOne(r: v128): v128 {
+function seriesFromSquare(r: v128): v128 {
   let p = f32x4.splat(<f32>(1.0 / 5040.0));
   p = madd(p, r, f32x4.splat(<f32>(1.0 / 720.0)));
   p = madd(p, r, f32x4.splat(<f32>(1.0 / 120.0)));
   p = madd(p, r, f32x4.splat(<f32>(1.0 / 24.0)));
   p = madd(p, r, f32x4.splat(<f32>(1.0 / 6.0)));
   p = madd(p, r, f32x4.splat(0.5));
-  return madd(f32x4.mul(r, r), p, r);
+  return f32x4.mul(f32x4.mul(r, r), p);
 }
 
-// @ts-ignore: decorator
 @inline
 function reduced(x: v128, n: v128): v128 {
   return nmadd(n, f32x4.splat(ln2Low), nmadd(n, f32x4.splat(ln2High), x));
 }
 
 /** 2^n for whole n in −126 … 127. */
-// @ts-ignore: decorator
 @inline
 function powerOfTwo(n: v128): v128 {
   return i32x4.shl(i32x4.add(n, i32x4.splat(127)), 23);
 }
 
 /** e^x = 2^n · e^r with n = round(x / ln 2). Denormal results come from scaling in two steps; NaN stays NaN. */
-// @ts-ignore: decorator
 @inline
 export function exp4(x: v128): v128 {
   // pmin and pmax keep a NaN in their first operand. Past these ends the result is ∞ or 0.
@@ -44,13 +40,16 @@ export function exp4(x: v128): v128 {
   const n = f32x4.sub(shifted, f32x4.splat(rounder));
   const whole = i32x4.sub(shifted, v128.splat<f32>(rounder));
   const r = reduced(bounded, n);
-  const value = f32x4.add(seriesWithoutOne(r), f32x4.splat(1));
+  // 1 + r loses bits of r; what it lost is added to the small terms.
+  const one = f32x4.splat(1);
+  const sum = f32x4.add(one, r);
+  const lost = f32x4.add(f32x4.sub(one, sum), r);
+  const value = f32x4.add(sum, f32x4.add(lost, seriesFromSquare(r)));
   const half = i32x4.shr_s(whole, 1);
   return f32x4.mul(f32x4.mul(value, powerOfTwo(half)), powerOfTwo(i32x4.sub(whole, half)));
 }
 
 /** 1 / (1 + e^−x) = (x ≥ 0 ? 1 : e) / (1 + e) with e = e^−|x|, which never overflows. */
-// @ts-ignore: decorator
 @inline
 export function sigmoid4(x: v128): v128 {
   const one = f32x4.splat(1);
@@ -59,7 +58,6 @@ export function sigmoid4(x: v128): v128 {
 }
 
 /** tanh |x| = t / (t + 2) with t = e^(2|x|) − 1, exact near 0 where e^(2|x|) itself would cancel. */
-// @ts-ignore: decorator
 @inline
 export function tanh4(x: v128): v128 {
   // From 9.02 on, tanh rounds to 1.
@@ -67,9 +65,16 @@ export function tanh4(x: v128): v128 {
   const shifted = madd(doubled, f32x4.splat(log2e), f32x4.splat(rounder));
   const n = f32x4.sub(shifted, f32x4.splat(rounder));
   const scale = powerOfTwo(i32x4.sub(shifted, v128.splat<f32>(rounder)));
-  const series = seriesWithoutOne(reduced(doubled, n));
-  const t = madd(scale, series, f32x4.sub(scale, f32x4.splat(1)));
-  const magnitude = f32x4.div(t, f32x4.add(t, f32x4.splat(2)));
+  const r = reduced(doubled, n);
+  const t = madd(scale, f32x4.add(r, seriesFromSquare(r)), f32x4.sub(scale, f32x4.splat(1)));
+  const two = f32x4.splat(2);
+  const sum = f32x4.add(t, two);
+  const quotient = f32x4.div(t, sum);
+  // What t + 2 lost changes the quotient q by −q·lost / (t + 2), and 1 / (t + 2) = (1 − q) / 2. For larger t that
+  // difference cancels, and the loss no longer matters.
+  const lost = v128.and(f32x4.sub(t, f32x4.sub(sum, two)), f32x4.lt(t, f32x4.splat(4)));
+  const share = f32x4.mul(f32x4.mul(quotient, f32x4.splat(0.5)), f32x4.sub(f32x4.splat(1), quotient));
+  const magnitude = nmadd(share, lost, quotient);
   const sign = v128.and(x, f32x4.splat(-0.0));
   return v128.or(magnitude, sign);
 }

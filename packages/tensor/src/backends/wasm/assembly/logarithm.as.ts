@@ -10,7 +10,6 @@ const sqrtHalf: f32 = 0.70710678118654752;
  * e·ln 2 + log(1 + f) for f in √½ − 1 … √2 − 1. With s = f / (2 + f), log(1 + f) = 2 artanh s, and
  * 2 artanh s − f = −f²/2 + s·(f²/2 + R), R = 2s²/3 + 2s⁴/5 + …: the small terms are added first.
  */
-// @ts-ignore: decorator
 @inline
 function logOnePlus(f: v128, e: v128): v128 {
   const s = f32x4.div(f, f32x4.add(f, f32x4.splat(2)));
@@ -27,7 +26,6 @@ function logOnePlus(f: v128, e: v128): v128 {
   return f32x4.sub(f32x4.mul(e, f32x4.splat(ln2High)), rest);
 }
 
-// @ts-ignore: decorator
 @inline
 export function log4(x: v128): v128 {
   const tiny = f32x4.lt(x, f32x4.splat(1.17549435e-38));
@@ -50,7 +48,6 @@ export function log4(x: v128): v128 {
 }
 
 /** log(1 + e^x) = max(x, 0) + log(1 + u), u = e^−|x|. Beyond √2 the sum 1 + u is halved, exactly. */
-// @ts-ignore: decorator
 @inline
 export function softplus4(x: v128): v128 {
   const u = exp4(f32x4.neg(f32x4.abs(x)));

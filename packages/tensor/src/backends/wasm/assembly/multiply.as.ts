@@ -25,7 +25,6 @@ export function setScratch(pointer: usize): void {
   scratch = pointer;
 }
 
-// @ts-ignore: decorator
 @inline
 function storeRow(y: usize, low: v128, high: v128, columns: i32): void {
   if (columns >= 8) {
@@ -48,7 +47,6 @@ function storeRow(y: usize, low: v128, high: v128, columns: i32): void {
  * One tile: y_r (+)= Σ_l a[l, r]·b[l] for the first `rows` of 4 rows and the first `columns` of 8 columns. With
  * `indexed`, l runs through the ids at `order`.
  */
-// @ts-ignore: decorator
 @inline
 function tile(
   indexed: bool, order: usize, a: usize, strideA: usize, b: usize, strideB: usize, length: i32, adds: bool, y0: usize, y1: usize, y2: usize, y3: usize, rows: i32, columns: i32,
@@ -98,14 +96,12 @@ function tile(
   if (rows > 3) storeRow(y3, c30, c31, columns);
 }
 
-// @ts-ignore: decorator
 @inline
 function rowAt(rows: usize, i: i32): usize {
   return rows ? <usize>load<i32>(rows + (<usize>i << 2)) : <usize>i;
 }
 
 /** Transposes 4 rows of `length` values, at p0 … p3, into `length` rows of 4. */
-// @ts-ignore: decorator
 @inline
 function packStrip(p0: usize, p1: usize, p2: usize, p3: usize, length: i32, to: usize): void {
   let l = length;
@@ -145,7 +141,6 @@ function packStrip(p0: usize, p1: usize, p2: usize, p3: usize, length: i32, to: 
  * y[r] = x[r]·B for the rows r = rows[first] … rows[last − 1] (or r = first … last − 1 if `rows` is 0) and the
  * columns from … to − 1, `from` a multiple of 8. Strides in bytes. Past the last row a strip repeats it.
  */
-// @ts-ignore: decorator
 @inline
 function multiplyRows(
   packed: bool, first: i32, last: i32, from: i32, to: i32, x: usize, strideX: usize, rows: usize, b: usize, strideB: usize, k: i32, y: usize, strideY: usize,
@@ -202,7 +197,6 @@ export function multiplyRowsInPlace(
  * y[i] = Σ_p x[p, i]·b[p], for i = first … last − 1 and the columns from … to − 1: the left side transposed.
  * p runs through 0 … k − 1, or through order[0] … order[k − 1] if `indexed`. B packed or in place.
  */
-// @ts-ignore: decorator
 @inline
 function multiplyColumns(
   packed: bool, indexed: bool, first: i32, last: i32, from: i32, to: i32, x: usize, strideX: usize, order: usize, b: usize, strideB: usize, k: i32, y: usize, strideY: usize,

@@ -49,13 +49,13 @@ function powerOfOne(a: f32, b: f32): f32 {
   if (infinite && size == 1) return NaN;
   // Every float32 from 2²⁴ on is even.
   const whole = infinite || nearest<f32>(b) == b;
-  const odd = whole && abs<f32>(b) < 16777216 && (<i32>b & 1) != 0;
+  const odd = whole && abs<f32>(b) < 16777216 && ((<i32>b) & 1) != 0;
   if (a < 0 && size != Infinity && !whole) return NaN;
   let value: f32;
-  if (size == 0 || size == Infinity) value = (size == 0) == (b > 0) ? 0 : Infinity;
+  if (size == 0 || size == Infinity) value = (size == 0) == b > 0 ? 0 : Infinity;
   else if (infinite) value = size > 1 == b > 0 ? Infinity : 0;
   else value = <f32>f64x2.extract_lane(magnitude(f64x2.splat(<f64>size), f64x2.splat(<f64>b)), 0);
-  return odd && (reinterpret<i32>(a) < 0) ? -value : value;
+  return odd && reinterpret<i32>(a) < 0 ? -value : value;
 }
 
 export function pow4(a: v128, b: v128): v128 {

@@ -1,7 +1,6 @@
 /** Small pieces that kernels share: multiply-add, sums across lanes, rows whose width is no multiple of 4. */
 
 /** a·b + c; rounded once where the relaxed build runs on hardware with fused multiply-add, else twice. */
-// @ts-ignore: decorator
 @inline
 export function madd(a: v128, b: v128, c: v128): v128 {
   if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_madd(a, b, c);
@@ -9,7 +8,6 @@ export function madd(a: v128, b: v128, c: v128): v128 {
 }
 
 /** c − a·b */
-// @ts-ignore: decorator
 @inline
 export function nmadd(a: v128, b: v128, c: v128): v128 {
   if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_nmadd(a, b, c);
@@ -17,7 +15,6 @@ export function nmadd(a: v128, b: v128, c: v128): v128 {
 }
 
 /** (v0 + v2) + (v1 + v3): the one order in which lanes are added. */
-// @ts-ignore: decorator
 @inline
 export function sumOfLanes(v: v128): f32 {
   const halves = f32x4.add(v, v128.shuffle<f32>(v, v, 2, 3, 2, 3));
@@ -25,7 +22,6 @@ export function sumOfLanes(v: v128): f32 {
 }
 
 /** The largest lane; NaN wins. */
-// @ts-ignore: decorator
 @inline
 export function maxOfLanes(v: v128): f32 {
   const halves = f32x4.max(v, v128.shuffle<f32>(v, v, 2, 3, 2, 3));
@@ -33,7 +29,6 @@ export function maxOfLanes(v: v128): f32 {
 }
 
 /** The first 1 … 3 values at p, `rest` in the other lanes. */
-// @ts-ignore: decorator
 @inline
 export function loadPart(p: usize, count: i32, rest: v128): v128 {
   let v = v128.load_lane<f32>(p, rest, 0);
@@ -43,7 +38,6 @@ export function loadPart(p: usize, count: i32, rest: v128): v128 {
 }
 
 /** Stores the first 1 … 3 lanes. */
-// @ts-ignore: decorator
 @inline
 export function storePart(p: usize, v: v128, count: i32): void {
   v128.store_lane<f32>(p, v, 0);
@@ -52,13 +46,11 @@ export function storePart(p: usize, v: v128, count: i32): void {
 }
 
 /** Four values at p, or fewer and zeros. */
-// @ts-ignore: decorator
 @inline
 export function loadUpTo(p: usize, count: i32): v128 {
   return count >= 4 ? v128.load(p) : loadPart(p, count, f32x4.splat(0));
 }
 
-// @ts-ignore: decorator
 @inline
 export function storeUpTo(p: usize, v: v128, count: i32): void {
   if (count >= 4) v128.store(p, v);
@@ -66,7 +58,6 @@ export function storeUpTo(p: usize, v: v128, count: i32): void {
 }
 
 /** Copies `count` values of four bytes. */
-// @ts-ignore: decorator
 @inline
 export function copyValues(from: usize, to: usize, count: i32): void {
   let c = 0;
