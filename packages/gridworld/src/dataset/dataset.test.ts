@@ -4,7 +4,6 @@ import { encodeTextLayout } from '../text-layout/text-layout.ts';
 import { DIRECTION_COUNT } from '../world/directions.ts';
 import { DYNAMICS } from '../world/latent-direction.ts';
 import { parseGroupName } from '../world/group-name.ts';
-import type { WorldParameters } from '../world/parameters.ts';
 import { generateDataset, pairsOf } from './dataset.ts';
 import type { Dataset } from './dataset.ts';
 import { rollOut } from './rollout.ts';
@@ -107,6 +106,15 @@ describe('generateDataset', () => {
     expect(datasetStatistics(dataset).trajectoryLength).toBe(1);
   });
 
+  it('counts the nodes of a trajectory, and one more where it was blocked', () => {
+    const dataset = generateDataset(small, { seed: 6 });
+    const lengths = pathsOf(dataset).map(({ length }) => (length === small.steps + 1 ? length : length + 1));
+    // Some were blocked at the very last step.
+    expect(pathsOf(dataset).some(({ length }) => length === small.steps)).toBe(true);
+    const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+    expect(datasetStatistics(dataset).trajectoryLength).toBeCloseTo(mean, 12);
+  });
+
   it('keeps rollouts that never move, and counts the blocked step', () => {
     // A corridor from west to east in which everything wants to go north.
     const north = { ...small, size: 2, edgeDrop: 5 / 6, nodeDrop: 0, sigma: 0.05 };
@@ -162,6 +170,9 @@ describe('generateDataset', () => {
     expect(generate({ latentDirection: { ...DYNAMICS.LINE, history: 'min' } })).toThrow(
       "expected latentDirection.history among none, max, sum, got 'min'",
     );
+    expect(
+      generate({ latentDirection: { ...DYNAMICS.HISTORY, history: 'sum', lambda1: 1000 }, steps: 500 }),
+    ).toThrow('worldOnMap: expected θ below 1000000, got up to 3507701.4');
     expect(() => generateDataset(small, { seed: -1 })).toThrow(
       'generateDataset: expected seed to be an integer',
     );
