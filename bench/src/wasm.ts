@@ -77,6 +77,19 @@ export async function benchWasm(options: WasmBenchOptions = {}): Promise<Ratio[]
   }
 }
 
+const ratio =
+  (wanted: Ratio['wanted']) =>
+  (bound: number, unit: Ratio['unit'], measured: number, what: string, how: string): Ratio => ({
+    what,
+    how,
+    measured,
+    unit,
+    bound,
+    wanted,
+  });
+const atLeast = ratio('at least');
+const atMost = ratio('at most');
+
 type Job = () => void;
 
 /** The shortest time of each job, in milliseconds; they take turns. */
@@ -140,25 +153,22 @@ function products(one: WasmBackend, two: WasmBackend, rounds: number): Ratio[] {
         rate(2 * n * k * m, times.two),
       ];
       const name = `[${n}, ${k}] × [${k}, ${m}]`;
-      const ratios: Ratio[] = [
-        {
-          what: `product ${name}, 1 thread, plain SIMD`,
-          how: `${gigaflops(single)} of ${gigaflops(top)}`,
-          measured: (100 * single) / top,
-          unit: '%',
-          bound: 60,
-          wanted: 'at least',
-        },
-        {
-          what: `product ${name}, 2 threads`,
-          how: `${gigaflops(double)} against ${gigaflops(single)}`,
-          measured: double / single,
-          unit: '×',
-          bound: 1.7,
-          wanted: 'at least',
-        },
+      return [
+        atLeast(
+          60,
+          '%',
+          (100 * single) / top,
+          `product ${name}, 1 thread, plain SIMD`,
+          `${gigaflops(single)} of ${gigaflops(top)}`,
+        ),
+        atLeast(
+          1.7,
+          '×',
+          double / single,
+          `product ${name}, 2 threads`,
+          `${gigaflops(double)} against ${gigaflops(single)}`,
+        ),
       ];
-      return ratios;
     }),
   );
 }
@@ -177,14 +187,13 @@ function smallProduct(one: WasmBackend, rounds: number): Ratio[] {
     });
     const [top, reached] = [rate(flops, times.peak), rate(calls * 2 * 64 ** 3, times.products)];
     return [
-      {
-        what: 'product n = 64, 1 thread, plain SIMD',
-        how: `${gigaflops(reached)} of ${gigaflops(top)}`,
-        measured: (100 * reached) / top,
-        unit: '%',
-        bound: 40,
-        wanted: 'at least',
-      },
+      atLeast(
+        40,
+        '%',
+        (100 * reached) / top,
+        'product n = 64, 1 thread, plain SIMD',
+        `${gigaflops(reached)} of ${gigaflops(top)}`,
+      ),
     ];
   });
 }
@@ -208,14 +217,15 @@ function rowsByIndex(one: WasmBackend, rounds: number): Ratio[] {
     });
     one.free(from);
     one.free(to);
-    return (['gather', 'segmentSum'] as const).map((op) => ({
-      what: `${op} of [115000, 40], 1 thread, against a copy`,
-      how: `${times[op].toFixed(2)} ms against ${times.copy.toFixed(2)} ms`,
-      measured: (100 * times.copy) / times[op],
-      unit: '%',
-      bound: 50,
-      wanted: 'at least',
-    }));
+    return (['gather', 'segmentSum'] as const).map((op) =>
+      atLeast(
+        50,
+        '%',
+        (100 * times.copy) / times[op],
+        `${op} of [115000, 40], 1 thread, against a copy`,
+        `${times[op].toFixed(2)} ms against ${times.copy.toFixed(2)} ms`,
+      ),
+    );
   });
 }
 
@@ -249,14 +259,13 @@ function gru(one: WasmBackend, rounds: number): Ratio[] {
       },
     });
     return [
-      {
-        what: 'gruCell forward + backward, 14736 rows, against its matrix products',
-        how: `${times.cell.toFixed(1)} ms against ${times.products.toFixed(1)} ms`,
-        measured: times.cell / times.products,
-        unit: '×',
-        bound: 1.5,
-        wanted: 'at most',
-      },
+      atMost(
+        1.5,
+        '×',
+        times.cell / times.products,
+        'gruCell forward + backward, 14736 rows, against its matrix products',
+        `${times.cell.toFixed(1)} ms against ${times.products.toFixed(1)} ms`,
+      ),
     ];
   });
 }
@@ -281,12 +290,11 @@ function againstReference(op: string, bench: BenchCase, wasm: WasmBackend): Rati
     );
   const fast = time(wasm, 20);
   const slow = time(referenceBackend(), 3);
-  return {
-    what: `${op}, ${bench.name}, against the reference`,
-    how: `${fast.toFixed(3)} ms against ${slow.toFixed(1)} ms`,
-    measured: slow / fast,
-    unit: '×',
-    bound: 8,
-    wanted: 'at least',
-  };
+  return atLeast(
+    8,
+    '×',
+    slow / fast,
+    `${op}, ${bench.name}, against the reference`,
+    `${fast.toFixed(3)} ms against ${slow.toFixed(1)} ms`,
+  );
 }

@@ -5,7 +5,7 @@ import type { Simd } from './builds.ts';
 import { Crew } from './crew.ts';
 import type { Worker } from './crew.ts';
 import { LinearMemory } from './linear-memory.ts';
-import { controlBytes, scratchBytes } from './shares.ts';
+import { controlBytes, scratchValues } from './shares.ts';
 import type { WorkerStart } from './shares.ts';
 import { WasmBackend } from './wasm-backend.ts';
 import { canShareMemory, webAssembly } from './web-assembly.ts';
@@ -34,6 +34,8 @@ export interface Environment {
 }
 
 const largest = 2 ** 32;
+/** In pages of 64 KiB: every thread's scratch memory and some tensors. */
+const smallest = 256;
 const knownOptions = ['simd', 'maximumMemory', 'threads'];
 const threadsAtMost = 64;
 
@@ -69,7 +71,7 @@ async function open(
   const module = await compileBuild(simd, shared);
   const memory = new LinearMemory({ shared, maximumPages });
   const { exports: kernels } = await webAssembly.instantiate(module, { env: { memory: memory.memory } });
-  kernels.useScratch(memory.allocator.allocate(scratchBytes));
+  kernels.useScratch(memory.allocator.allocate(4 * scratchValues));
   const names = Object.keys(kernels).filter((name) => typeof kernels[name] === 'function');
   const parts = { memory, kernels, names, threads, simd };
   if (!shared || !environment) return new WasmBackend({ ...parts, crew: undefined });
@@ -79,7 +81,7 @@ async function open(
   const crew = new Crew({ control, kernels: names.map((name) => kernels[name]), names, threads, patience });
   const workers = await Promise.allSettled(
     Array.from({ length: threads - 1 }, (_, i) => {
-      const scratch = memory.allocator.allocate(scratchBytes);
+      const scratch = memory.allocator.allocate(4 * scratchValues);
       const start: WorkerStart = { module, memory: memory.memory, control, names, scratch };
       return environment.startWorker(start, (reason) => {
         crew.lost(i + 1, reason);
@@ -106,10 +108,10 @@ function chooseBuild(op: string, simd: 'auto' | Simd): Simd {
 
 function pages(op: string, maximumMemory: number): number {
   const count = Math.floor(maximumMemory / 65536);
-  if (count >= 3 && maximumMemory <= largest) return count;
+  if (count >= smallest && maximumMemory <= largest) return count;
   throw new TensorError(
     op,
     'option',
-    `maximumMemory must be in 196608 (192 KiB) … ${largest} (4 GiB), got ${maximumMemory}`,
+    `maximumMemory must be in ${smallest * 65536} (16 MiB) … ${largest} (4 GiB), got ${maximumMemory}`,
   );
 }

@@ -28,8 +28,8 @@ export interface WorkerStart {
   readonly scratch: number;
 }
 
-/** Bytes of it: what multiply.as.ts packs rows into. */
-export const scratchBytes = 16 * 256 * 4;
+/** Values in it: what multiply.as.ts packs rows into. */
+export const scratchValues = 32768;
 
 /** Takes and computes shares until there are none. */
 export function takeShares(ints: Int32Array, args: Float64Array, kernels: readonly WasmFunction[]): void {

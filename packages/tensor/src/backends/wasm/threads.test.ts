@@ -163,7 +163,7 @@ describe('a worker that dies', () => {
 });
 
 it('a kernel that fails on a worker gives an error', async () => {
-  const backend = await openWasm({ threads: 2, maximumMemory: 2 ** 22 });
+  const backend = await openWasm({ threads: 2, maximumMemory: 2 ** 24 });
   const outside = 2 ** 30;
   expect(() => {
     backend.launch('exp', 1000, 1e9, outside, outside);

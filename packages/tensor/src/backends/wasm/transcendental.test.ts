@@ -28,17 +28,21 @@ function ulp(x: number): number {
   return 2 ** (Math.max(exponent, 1) - 127 - 23);
 }
 
+/** 32 random bits, a function of (i, seed). */
+function word(i: number, seed: number): number {
+  const block = new Uint32Array(4);
+  philox(block, i, 0, 0, 0, seed, 0);
+  return block[0];
+}
+
 /** Every bit pattern is as likely as any other, so all exponents, denormals and NaN are met. */
 function anyFloats(count: number, seed: number): Float32Array {
-  const patterns = Uint32Array.from({ length: count }, (_, i) => philox([i, 0, 0, 0], [seed, 0])[0]);
+  const patterns = Uint32Array.from({ length: count }, (_, i) => word(i, seed));
   return new Float32Array(patterns.buffer);
 }
 
 function between(count: number, min: number, max: number, seed: number): Float32Array {
-  return Float32Array.from(
-    { length: count },
-    (_, i) => min + ((max - min) * philox([i, 1, 0, 0], [seed, 0])[0]) / 2 ** 32,
-  );
+  return Float32Array.from({ length: count }, (_, i) => min + ((max - min) * word(i, seed)) / 2 ** 32);
 }
 
 const corners = Float32Array.of(

@@ -1,18 +1,14 @@
 /** argmax over n of [outer, n, inner]: the first of the largest, or the first NaN. */
-import { maxOfLanes } from '../../backends/wasm/assembly/vectors.as';
+import { largestOf } from '../../backends/wasm/assembly/vectors.as';
 
 /** inner = 1, a unit is a row: the largest value first, then where it stands. */
 export function argmaxRows(start: i32, end: i32, x: usize, y: usize, n: i32): void {
   for (let row = start; row < end; row++) {
     const p = x + ((<usize>(row * n)) << 2);
-    let best = f32x4.splat(-Infinity);
-    let k = 0;
-    for (; k + 4 <= n; k += 4) best = f32x4.max(best, v128.load(p + ((<usize>k) << 2)));
-    let top = maxOfLanes(best);
-    for (; k < n; k++) top = max<f32>(top, load<f32>(p + ((<usize>k) << 2)));
+    const top = largestOf(p, n);
     const isNaN = top != top;
     const wanted = f32x4.splat(top);
-    k = 0;
+    let k = 0;
     for (; k + 4 <= n; k += 4) {
       const v = v128.load(p + ((<usize>k) << 2));
       if (v128.any_true(isNaN ? f32x4.ne(v, v) : f32x4.eq(v, wanted))) break;

@@ -2,7 +2,7 @@
  * sum and max over n of [outer, n, inner]. n is cut into blocks of fixed length, one unit each; a second call
  * reduces the blocks' results. The blocks depend on the shape alone, so threads do not change the order of sums.
  */
-import { maxOfLanes, sumOfLanes } from '../../backends/wasm/assembly/vectors.as';
+import { largestOf, sumOfLanes } from '../../backends/wasm/assembly/vectors.as';
 
 const enum Op { Sum, Max, SumInt, MaxInt }
 
@@ -25,7 +25,6 @@ function neutral(op: i32): v128 {
 @inline
 function acrossLanes(op: i32, v: v128): v128 {
   if (op == Op.Sum) return f32x4.splat(sumOfLanes(v));
-  if (op == Op.Max) return f32x4.splat(maxOfLanes(v));
   const halves = combine(op, v, v128.shuffle<i32>(v, v, 2, 3, 2, 3));
   return combine(op, halves, v128.shuffle<i32>(halves, halves, 1, 0, 3, 2));
 }
@@ -38,6 +37,10 @@ function rows(op: i32, start: i32, end: i32, x: usize, y: usize, n: i32, block: 
     const first = (unit - outer * blocks) * block;
     const count = min(block, n - first);
     let p = x + (<usize>(outer * n + first) << 2);
+    if (op == Op.Max) {
+      store<f32>(y + (<usize>unit << 2), largestOf(p, count));
+      continue;
+    }
     const stop16 = p + (<usize>(count & ~15) << 2);
     const stop4 = p + (<usize>(count & ~3) << 2);
     const stop = p + (<usize>count << 2);

@@ -1,24 +1,14 @@
 /** softmax and logSoftmax of rows of n values, a unit each: largest value, sum of exponentials, result. */
 import { exp4 } from '../../backends/wasm/assembly/exponential.as';
 import { log4 } from '../../backends/wasm/assembly/logarithm.as';
-import { loadPart, maxOfLanes, storePart, sumOfLanes } from '../../backends/wasm/assembly/vectors.as';
-
-@inline
-function largest(p: usize, n: i32): f32 {
-  const low = f32x4.splat(-Infinity);
-  let top = low;
-  let c = 0;
-  for (; c + 4 <= n; c += 4) top = f32x4.max(top, v128.load(p + (<usize>c << 2)));
-  if (c < n) top = f32x4.max(top, loadPart(p + (<usize>c << 2), n - c, low));
-  return maxOfLanes(top);
-}
+import { largestOf, loadPart, storePart, sumOfLanes } from '../../backends/wasm/assembly/vectors.as';
 
 export function softmax(start: i32, end: i32, x: usize, y: usize, n: i32): void {
   const low = f32x4.splat(-Infinity);
   for (let row = start; row < end; row++) {
     const from = x + (<usize>(row * n) << 2);
     const to = y + (<usize>(row * n) << 2);
-    const top = f32x4.splat(largest(from, n));
+    const top = f32x4.splat(largestOf(from, n));
     let total = f32x4.splat(0);
     let c = 0;
     for (; c + 4 <= n; c += 4) {
@@ -48,7 +38,7 @@ export function logSoftmax(start: i32, end: i32, x: usize, y: usize, n: i32): vo
   for (let row = start; row < end; row++) {
     const from = x + (<usize>(row * n) << 2);
     const to = y + (<usize>(row * n) << 2);
-    const top = f32x4.splat(largest(from, n));
+    const top = f32x4.splat(largestOf(from, n));
     let total = f32x4.splat(0);
     let c = 0;
     for (; c + 4 <= n; c += 4) {

@@ -75,20 +75,6 @@ export function typedOuter(
     const first = load<i32>(block, 4);
     const count = load<i32>(block, 8) - first;
     const to = partial + <usize>unit * ((<usize>(n * m)) << 2);
-    const entries = order + ((<usize>first) << 2);
-    multiplyColumnsIndexed(
-      0,
-      n,
-      0,
-      m,
-      a,
-      (<usize>n) << 2,
-      entries,
-      b,
-      (<usize>m) << 2,
-      count,
-      to,
-      (<usize>m) << 2,
-    );
+    multiplyColumnsIndexed(a, n, b, m, order + (<usize>first << 2), count, to);
   }
 }

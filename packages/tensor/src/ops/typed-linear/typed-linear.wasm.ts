@@ -1,5 +1,7 @@
 /** Launchers of typedLinear and typedOuter. */
+import { scratchValues } from '../../backends/wasm/shares.ts';
 import type { WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
+import { TensorError } from '../../core/errors.ts';
 import { addBlocks, withBlocks } from '../segment/segment-blocks.wasm.ts';
 
 /** Rows that one unit multiplies by the weight of their type. */
@@ -36,6 +38,13 @@ export const typedLinearWasm = {
   },
   typedOuter: ({ inputs: [a, b, offsets, order], outputs: [y], attrs: { index } }, device) => {
     const [types, n, m] = y.shape;
+    if (n + m > scratchValues) {
+      throw new TensorError(
+        'typedOuter',
+        'memory',
+        `expected widths that add up to at most ${scratchValues} on the wasm backend, got ${n} and ${m}`,
+      );
+    }
     withBlocks(offsets.buffer.pointer, types, entriesPerBlock, device, (blocks) => {
       device.scratch(blocks.count * n * m, (partial) => {
         const [left, right, sorted] = [a.buffer.pointer, b.buffer.pointer, order.buffer.pointer];

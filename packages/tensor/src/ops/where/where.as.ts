@@ -33,6 +33,15 @@ export function where(
     let py = y + (<usize>(r * n) << 2);
     const count = min(n, total - r * n);
     const stop = py + (<usize>(count & ~3) << 2);
+    if (stepMask & stepA & stepB) {
+      while (py < stop) {
+        v128.store(py, choose(v128.load(pm), v128.load(pa), v128.load(pb)));
+        pm += 16;
+        pa += 16;
+        pb += 16;
+        py += 16;
+      }
+    }
     const moveMask = stepMask << 4;
     const moveA = stepA << 4;
     const moveB = stepB << 4;

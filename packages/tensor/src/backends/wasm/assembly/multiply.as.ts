@@ -12,13 +12,14 @@
  * Every output value is one sum over blocks of `depth` values of k, in order, whatever rows or columns a thread
  * was given: that is what makes results independent of the number of threads.
  */
-import { madd } from './vectors.as';
+import { copyValues, madd } from './vectors.as';
 
 const depth: i32 = 256;
 /** Rows that are packed together: 16 KiB, which stay in the first-level cache beside a panel of B. */
 const group: i32 = 16;
 
-/** This thread's scratch memory, group · depth values: every thread has its own instance of the module. */
+/** This thread's scratch memory, of so many values: every thread has its own instance of the module. */
+const scratchValues: i32 = 32768;
 let scratch: usize = 0;
 
 export function setScratch(pointer: usize): void {
@@ -44,23 +45,16 @@ function storeRow(y: usize, low: v128, high: v128, columns: i32): void {
 }
 
 /**
- * One tile: y_r (+)= Σ_l a[l, r]·b[l] for the first `rows` of 4 rows and the first `columns` of 8 columns. With
- * `indexed`, l runs through the ids at `order`.
+ * One tile: y_r (+)= Σ_l a[l, r]·b[l] for the first `rows` of 4 rows and the first `columns` of 8 columns.
  */
 @inline
 function tile(
-  indexed: bool, order: usize, a: usize, strideA: usize, b: usize, strideB: usize, length: i32, adds: bool, y0: usize, y1: usize, y2: usize, y3: usize, rows: i32, columns: i32,
+  a: usize, strideA: usize, b: usize, strideB: usize, length: i32, adds: bool, y0: usize, y1: usize, y2: usize, y3: usize, rows: i32, columns: i32,
 ): void {
   let p = a;
   let q = b;
   let c00 = f32x4.splat(0), c01 = c00, c10 = c00, c11 = c00, c20 = c00, c21 = c00, c30 = c00, c31 = c00;
   for (let l = length; l > 0; l--) {
-    if (indexed) {
-      const id = <usize>load<i32>(order);
-      order += 4;
-      p = a + id * strideA;
-      q = b + id * strideB;
-    }
     const b0 = v128.load(q);
     const b1 = v128.load(q, 16);
     let v = v128.load_splat<f32>(p);
@@ -75,10 +69,8 @@ function tile(
     v = v128.load_splat<f32>(p, 12);
     c30 = madd(v, b0, c30);
     c31 = madd(v, b1, c31);
-    if (!indexed) {
-      p += strideA;
-      q += strideB;
-    }
+    p += strideA;
+    q += strideB;
   }
   if (adds) {
     c00 = f32x4.add(v128.load(y0), c00);
@@ -171,7 +163,7 @@ function multiplyRows(
           const y1 = out + rowAt(rows, min(i + 1, last - 1)) * strideY;
           const y2 = out + rowAt(rows, min(i + 2, last - 1)) * strideY;
           const y3 = out + rowAt(rows, min(i + 3, last - 1)) * strideY;
-          tile(false, 0, strip, 16, panel, packed ? 32 : strideB, length, start > 0, y0, y1, y2, y3, last - i, to - j);
+          tile(strip, 16, panel, packed ? 32 : strideB, length, start > 0, y0, y1, y2, y3, last - i, to - j);
           strip += stripBytes;
         }
       }
@@ -194,27 +186,26 @@ export function multiplyRowsInPlace(
 }
 
 /**
- * y[i] = Σ_p x[p, i]·b[p], for i = first … last − 1 and the columns from … to − 1: the left side transposed.
- * p runs through 0 … k − 1, or through order[0] … order[k − 1] if `indexed`. B packed or in place.
+ * y[i] (+)= Σ_p x[p, i]·b[p] over p = 0 … k − 1, for i = first … last − 1 and the columns from … to − 1: the left side
+ * transposed. B packed or in place.
  */
 @inline
 function multiplyColumns(
-  packed: bool, indexed: bool, first: i32, last: i32, from: i32, to: i32, x: usize, strideX: usize, order: usize, b: usize, strideB: usize, k: i32, y: usize, strideY: usize,
+  packed: bool, adds: bool, first: i32, last: i32, from: i32, to: i32, x: usize, strideX: usize, b: usize, strideB: usize, k: i32, y: usize, strideY: usize,
 ): void {
   for (let start = 0; start == 0 || start < k; start += depth) {
     const length = min(k - start, depth);
-    const entries = order + (<usize>start << 2);
     for (let j = from; j < to; j += 8) {
       const panel = packed
         ? b + (<usize>j >> 3) * (<usize>k << 5) + (<usize>start << 5)
-        : indexed ? b + (<usize>j << 2) : b + <usize>start * strideB + (<usize>j << 2);
+        : b + <usize>start * strideB + (<usize>j << 2);
       for (let i = first; i < last; i += 4) {
-        const strip = indexed ? x + (<usize>i << 2) : x + <usize>start * strideX + (<usize>i << 2);
+        const strip = x + <usize>start * strideX + (<usize>i << 2);
         const y0 = y + <usize>i * strideY + (<usize>j << 2);
         const y1 = last - i > 1 ? y0 + strideY : y0;
         const y2 = last - i > 2 ? y1 + strideY : y0;
         const y3 = last - i > 3 ? y2 + strideY : y0;
-        tile(indexed, entries, strip, strideX, panel, packed ? 32 : strideB, length, start > 0, y0, y1, y2, y3, last - i, to - j);
+        tile(strip, strideX, panel, packed ? 32 : strideB, length, adds || start > 0, y0, y1, y2, y3, last - i, to - j);
       }
     }
   }
@@ -223,20 +214,39 @@ function multiplyColumns(
 export function multiplyColumnsPacked(
   first: i32, last: i32, from: i32, to: i32, x: usize, strideX: usize, b: usize, k: i32, y: usize, strideY: usize,
 ): void {
-  multiplyColumns(true, false, first, last, from, to, x, strideX, 0, b, 0, k, y, strideY);
+  multiplyColumns(true, false, first, last, from, to, x, strideX, b, 0, k, y, strideY);
 }
 
 export function multiplyColumnsInPlace(
   first: i32, last: i32, from: i32, to: i32, x: usize, strideX: usize, b: usize, strideB: usize, k: i32, y: usize, strideY: usize,
 ): void {
-  multiplyColumns(false, false, first, last, from, to, x, strideX, 0, b, strideB, k, y, strideY);
+  multiplyColumns(false, false, first, last, from, to, x, strideX, b, strideB, k, y, strideY);
 }
 
-/** Σ over p = order[0] … order[k − 1]. */
-export function multiplyColumnsIndexed(
-  first: i32, last: i32, from: i32, to: i32, x: usize, strideX: usize, order: usize, b: usize, strideB: usize, k: i32, y: usize, strideY: usize,
-): void {
-  multiplyColumns(false, true, first, last, from, to, x, strideX, order, b, strideB, k, y, strideY);
+/**
+ * y[i] = Σ_e x[e, i]·b[e] over e = order[0] … order[k − 1], for x [.., n] and b [.., m]. Rows are picked out into scratch
+ * memory first, a block at a time that the first-level cache holds; its length depends on n and m alone.
+ */
+export function multiplyColumnsIndexed(x: usize, n: i32, b: usize, m: i32, order: usize, k: i32, y: usize): void {
+  const fits = scratchValues / (n + m);
+  const block = max(1, min(fits, min(depth, max(16, 6144 / (n + m)))));
+  const strideX = <usize>n << 2;
+  const strideB = <usize>m << 2;
+  const others = scratch + <usize>block * strideX;
+  for (let start = 0; start == 0 || start < k; start += block) {
+    const length = min(k - start, block);
+    for (let l = 0; l < length; l++) {
+      const e = <usize>load<i32>(order + (<usize>(start + l) << 2));
+      copyValues(x + e * strideX, scratch + <usize>l * strideX, n);
+      copyValues(b + e * strideB, others + <usize>l * strideB, m);
+    }
+    addColumns(start > 0, n, m, strideX, others, strideB, length, y);
+  }
+}
+
+/** Not inlined: it is the same code for the first block and for the others. */
+function addColumns(adds: bool, n: i32, m: i32, strideX: usize, b: usize, strideB: usize, length: i32, y: usize): void {
+  multiplyColumns(false, adds, 0, n, 0, m, scratch, strideX, b, strideB, length, y, strideB);
 }
 
 /** Panels first … last − 1 of B [k, m], stored [k, m] or, transposed, [m, k]: each k rows of 8, padded with zeros. */
