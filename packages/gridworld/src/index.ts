@@ -45,3 +45,9 @@ export type { ThemeName } from './pictures/theme.ts';
 
 export { PAPER_RESULTS, PAPER_STATISTICS } from './paper/paper-tables.ts';
 export type { PaperMetrics } from './paper/paper-tables.ts';
+export { compareStatistics } from './paper/statistics-comparison.ts';
+export type { StatisticsComparison } from './paper/statistics-comparison.ts';
+export { compareCeiling, REFERENCE_CEILINGS } from './paper/ceiling-comparison.ts';
+export type { CeilingComparison } from './paper/ceiling-comparison.ts';
+export { summarizeSeeds } from './paper/seed-summary.ts';
+export type { SeedSummary } from './paper/seed-summary.ts';

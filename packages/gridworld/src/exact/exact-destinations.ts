@@ -1,15 +1,13 @@
 import { DIRECTION_COUNT } from '../world/directions.ts';
-import { extendHistory } from '../world/latent-direction.ts';
 import { PROBABILITY_UNIT } from '../world/step-distributions.ts';
 import { checkNode } from '../world/world.ts';
 import type { World } from '../world/world.ts';
-
-/** Two tables of that many numbers are held at once: 128 MiB. */
-const LARGEST_STATE_SPACE = 2 ** 23;
+import { MassLayer, walkStates } from './walk-states.ts';
+import type { WalkStates } from './walk-states.ts';
 
 /**
- * P(destination | source) of a rollout, [nodes], exactly: by dynamic programming over the walk's state, which
- * is all that the next step depends on beside t. That is the node, and with a history also its x and y:
+ * P(destination | source) of a rollout, [nodes], exactly: by dynamic programming over the states s of the
+ * walk. Those are the node, and with a history also its x and y:
  *
  *   pₜ₊₁(s') = Σ pₜ(s) P(e | t, s)   over the steps e that lead from s to s',
  *   P(v)     = Σ pₜ(s) P(e | t, s)   over t < T, states s at v and steps e blocked there,  + p_T at v.
@@ -18,100 +16,85 @@ const LARGEST_STATE_SPACE = 2 ** 23;
  */
 export function exactDestinations(world: World, source: number): Float64Array {
   checkNode('exactDestinations', 'source', world.map, source);
-  const { map, stepDistributions, parameters } = world;
-  const { neighbors } = map;
-  const { history } = parameters.latentDirection;
-  const space = stateSpace(world, source);
-  const destinations = new Float64Array(map.graph.nodeCount);
-
-  let now = emptyLayer(space.size);
-  let next = emptyLayer(space.size);
-  addMass(now, space.indexOf(source, map.x[source], map.y[source]), 1);
-  for (let t = 0; t < parameters.steps; t++) {
-    for (let i = 0; i < now.count; i++) {
-      const state = now.states[i];
-      const mass = now.mass[state];
-      const node = space.nodeOf(state);
-      const x = space.xOf(state);
-      const y = space.yOf(state);
-      const row = stepDistributions.rowOf(t, x, y);
-      const { cumulative } = stepDistributions;
-      let below = 0;
-      for (let direction = 0; direction < DIRECTION_COUNT; direction++) {
-        const upTo = cumulative[row + direction];
-        const probability = (upTo - below) * PROBABILITY_UNIT;
-        below = upTo;
-        if (probability === 0) continue;
-        const neighbor = neighbors[node * DIRECTION_COUNT + direction];
-        if (neighbor < 0) {
-          destinations[node] += mass * probability;
-        } else {
-          const nextX = extendHistory(history, x, map.x[neighbor]);
-          const nextY = extendHistory(history, y, map.y[neighbor]);
-          addMass(next, space.indexOf(neighbor, nextX, nextY), mass * probability);
-        }
-      }
-    }
-    clearLayer(now);
+  const { states, layers } = tablesOf(world);
+  const area = states.width * states.width;
+  const destinations = new Float64Array(world.map.graph.nodeCount);
+  let [now, next] = layers;
+  now.add(source * area, 1);
+  for (let t = 0; t < world.parameters.steps; t++) {
+    advance(world, states, source, t, now, next, destinations);
+    now.clear();
     [now, next] = [next, now];
   }
-  for (let i = 0; i < now.count; i++) destinations[space.nodeOf(now.states[i])] += now.mass[now.states[i]];
+  for (let i = 0; i < now.count; i++) {
+    destinations[Math.floor(now.states[i] / area)] += now.mass[now.states[i]];
+  }
+  now.clear();
   return destinations;
 }
 
-/**
- * Numbers the states (node, x, y) that a walk of T steps can be in. Without a history x and y are the node's
- * own.
- */
-function stateSpace({ map, parameters }: World, source: number) {
+/** One step: moves the mass of `now` along edges to `next`, and where it is blocked to `destinations`. */
+function advance(
+  { map, stepDistributions, parameters }: World,
+  { width }: WalkStates,
+  source: number,
+  t: number,
+  now: MassLayer,
+  next: MassLayer,
+  destinations: Float64Array,
+): void {
   const { history } = parameters.latentDirection;
-  const { steps } = parameters;
-  if (history === 'none') {
-    return {
-      size: map.graph.nodeCount,
-      indexOf: (node: number, _x: number, _y: number) => node,
-      nodeOf: (state: number) => state,
-      xOf: (state: number) => map.x[state],
-      yOf: (state: number) => map.y[state],
-    };
+  // Local copies: a test runner makes every use of an import a look-up, in a loop that runs a billion times.
+  const [directions, unit] = [DIRECTION_COUNT, PROBABILITY_UNIT];
+  const { neighbors, x: nodeX, y: nodeY } = map;
+  const [firstX, firstY] = [nodeX[source], nodeY[source]];
+  const area = width * width;
+  for (let i = 0; i < now.count; i++) {
+    const state = now.states[i];
+    const mass = now.mass[state];
+    const node = (state / area) | 0;
+    const grownX = ((state / width) | 0) - node * width;
+    const grownY = state - node * area - grownX * width;
+    const x = history === 'none' ? nodeX[node] : firstX + grownX;
+    const y = history === 'none' ? nodeY[node] : firstY + grownY;
+    const row = stepDistributions.rowOf(t, x, y);
+    const { cumulative } = stepDistributions;
+    let below = 0;
+    for (let direction = 0; direction < directions; direction++) {
+      const upTo = cumulative[row + direction];
+      const moved = mass * ((upTo - below) * unit);
+      below = upTo;
+      if (moved === 0) continue;
+      const neighbor = neighbors[node * directions + direction];
+      if (neighbor < 0) {
+        destinations[node] += moved;
+        continue;
+      }
+      // What `extendHistory` does, written out for speed.
+      let [nextX, nextY] = [0, 0];
+      if (history === 'max') {
+        nextX = Math.max(grownX, nodeX[neighbor] - firstX);
+        nextY = Math.max(grownY, nodeY[neighbor] - firstY);
+      } else if (history === 'sum') {
+        nextX = grownX + nodeX[neighbor];
+        nextY = grownY + nodeY[neighbor];
+      }
+      next.add(neighbor * area + nextX * width + nextY, moved);
+    }
   }
-  // A maximum grows by at most one a step, a sum by at most N − 1.
-  const growth = history === 'max' ? Math.min(steps, map.size - 1) : steps * (map.size - 1);
-  const [firstX, firstY] = [map.x[source], map.y[source]];
-  const width = growth + 1;
-  const size = map.graph.nodeCount * width * width;
-  if (size > LARGEST_STATE_SPACE) {
-    throw new RangeError(
-      `exactDestinations: expected at most ${LARGEST_STATE_SPACE} states (node, ${history} x, ${history} y), ` +
-        `got ${size} (a smaller world or fewer steps; rollouts sample it at any size)`,
-    );
-  }
-  return {
-    size,
-    indexOf: (node: number, x: number, y: number) => (node * width + x - firstX) * width + y - firstY,
-    nodeOf: (state: number) => Math.floor(state / (width * width)),
-    xOf: (state: number) => (Math.floor(state / width) % width) + firstX,
-    yOf: (state: number) => (state % width) + firstY,
+}
+
+/** The tables are large, and asked for once for every source of a dataset: a world keeps its own. */
+function tablesOf(world: World): { states: WalkStates; layers: [MassLayer, MassLayer] } {
+  const kept = tables.get(world);
+  if (kept !== undefined) return kept;
+  const states = walkStates(world);
+  const made = {
+    states,
+    layers: [new MassLayer(states.count), new MassLayer(states.count)] as [MassLayer, MassLayer],
   };
+  tables.set(world, made);
+  return made;
 }
 
-/** The probability mass of one step, and the list of the states that have any. */
-interface Layer {
-  readonly mass: Float64Array;
-  readonly states: Int32Array;
-  count: number;
-}
-
-function emptyLayer(size: number): Layer {
-  return { mass: new Float64Array(size), states: new Int32Array(size), count: 0 };
-}
-
-function addMass(layer: Layer, state: number, mass: number): void {
-  if (layer.mass[state] === 0) layer.states[layer.count++] = state;
-  layer.mass[state] += mass;
-}
-
-function clearLayer(layer: Layer): void {
-  for (let i = 0; i < layer.count; i++) layer.mass[layer.states[i]] = 0;
-  layer.count = 0;
-}
+const tables = new WeakMap<World, { states: WalkStates; layers: [MassLayer, MassLayer] }>();
