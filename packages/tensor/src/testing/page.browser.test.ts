@@ -6,6 +6,22 @@ it('is cross-origin isolated exactly when it says so', () => {
   expect(typeof SharedArrayBuffer !== 'undefined').toBe(inject('isolated'));
 });
 
+if (inject('isolated')) {
+  it('shares memory with a worker', async () => {
+    const script = 'onmessage = ({ data }) => { data[0] = 42; postMessage("done"); };';
+    const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+    const worker = new Worker(url);
+    const shared = new Int32Array(new SharedArrayBuffer(4));
+    await new Promise((done) => {
+      worker.onmessage = done;
+      worker.postMessage(shared);
+    });
+    expect(shared[0]).toBe(42);
+    worker.terminate();
+    URL.revokeObjectURL(url);
+  });
+}
+
 it('has an adapter and a device that compute', async () => {
   const adapter = await navigator.gpu.requestAdapter();
   if (adapter === null) throw new Error('page: expected an adapter, got none');
