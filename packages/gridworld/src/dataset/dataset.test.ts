@@ -4,7 +4,6 @@ import { encodeTextLayout } from '../text-layout/text-layout.ts';
 import { DIRECTION_COUNT } from '../world/directions.ts';
 import { DYNAMICS } from '../world/latent-direction.ts';
 import { parseGroupName } from '../world/group-name.ts';
-import type { WorldParameters } from '../world/parameters.ts';
 import { generateDataset, pairsOf } from './dataset.ts';
 import type { Dataset } from './dataset.ts';
 import { rollOut } from './rollout.ts';
@@ -105,6 +104,15 @@ describe('generateDataset', () => {
     expect(dataset.trajectories.count).toBe(dataset.map.graph.nodeCount);
     expect([...dataset.trajectories.destinations]).toEqual([...dataset.trajectories.sources]);
     expect(datasetStatistics(dataset).trajectoryLength).toBe(1);
+  });
+
+  it('counts the nodes of a trajectory, and one more where it was blocked', () => {
+    const dataset = generateDataset(small, { seed: 6 });
+    const lengths = pathsOf(dataset).map(({ length }) => (length === small.steps + 1 ? length : length + 1));
+    // Some were blocked at the very last step.
+    expect(pathsOf(dataset).some(({ length }) => length === small.steps)).toBe(true);
+    const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+    expect(datasetStatistics(dataset).trajectoryLength).toBeCloseTo(mean, 12);
   });
 
   it('keeps rollouts that never move, and counts the blocked step', () => {

@@ -48,6 +48,15 @@ describe('RandomStream', () => {
     expect(chiSquare).toBeLessThan(33.7);
   });
 
+  it('has no bias where the bound does not divide 2³²', () => {
+    // Three quarters of 2³²: without rejection every third number would come twice as often as the others.
+    const stream = new RandomStream(7, 'split');
+    const counts = [0, 0, 0];
+    for (let i = 0; i < 3000; i++) counts[stream.below(3 * 2 ** 30) % 3]++;
+    // 2 degrees of freedom: above 18.4 once in ten thousand.
+    expect(counts.reduce((sum, count) => sum + (count - 1000) ** 2 / 1000, 0)).toBeLessThan(18.4);
+  });
+
   it('draws nothing but 0 below 1', () => {
     expect(new RandomStream(1, 'split').below(1)).toBe(0);
   });
