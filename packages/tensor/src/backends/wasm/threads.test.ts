@@ -1,19 +1,16 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Backend } from '../../core/backend.ts';
 import { setBackend } from '../../core/backend.ts';
-import type { DataArray } from '../../core/dtype.ts';
 import { TensorError } from '../../core/errors.ts';
 import { scope } from '../../core/scope.ts';
-import { full, tensor } from '../../create/create.ts';
+import { full } from '../../create/create.ts';
 import { openWasm } from '../../node/index.ts';
 import { startWorker } from '../../node/open-wasm.ts';
-import { benchCases } from '../../bench/index.ts';
 import { add } from '../../ops/elementwise/binary.op.ts';
 import { exp } from '../../ops/elementwise/unary.op.ts';
-import { opCases } from '../../ops/op.cases.ts';
 import { broadcastTo } from '../../ops/shape/broadcast-to.op.ts';
+import { describeDeterminism } from '../../testing/determinism.ts';
 import { openThreaded } from './open.ts';
 import type { StartWorker } from './open.ts';
 import type { WasmBackend } from './wasm-backend.ts';
@@ -25,47 +22,7 @@ afterAll(async () => {
   await Promise.all(backends.map((backend) => backend.close()));
 });
 
-interface Job {
-  readonly name: string;
-  run(): readonly { data(): Promise<DataArray> }[];
-}
-
-const list = <T>(made: T | readonly T[]): readonly T[] => (Array.isArray(made) ? (made as T[]) : [made as T]);
-
-/** Every case of the registry, and the middle bench size of every op, where work is really divided. */
-const jobs: readonly Job[] = [
-  ...Object.entries(opCases).flatMap(([op, { cases }]) =>
-    cases.map((test) => ({
-      name: `${op} on ${test.name}`,
-      run: () => list(test.run(test.inputs.map(({ data, shape, dtype }) => tensor(data, { shape, dtype })))),
-    })),
-  ),
-  ...Object.entries(benchCases).map(([op, cases]) => ({
-    name: `${op} at ${cases[1].name}`,
-    run: () => {
-      const inputs = cases[1].inputs().map(({ data, shape, dtype }) => tensor(data, { shape, dtype }));
-      return list(cases[1].prepare()(inputs));
-    },
-  })),
-];
-
-async function bytesOn(backend: Backend, job: Job): Promise<Buffer[]> {
-  setBackend(backend);
-  return scope(async () => {
-    const values = await Promise.all(job.run().map((x) => x.data()));
-    return values.map((data) => Buffer.from(data.buffer, data.byteOffset, data.byteLength));
-  });
-}
-
-describe('determinism', () => {
-  it.for(jobs)('$name: the same bits on 1, 2, 3 and 8 threads', async (job) => {
-    const expected = await bytesOn(backends[0], job);
-    for (const backend of backends.slice(1)) {
-      const actual = await bytesOn(backend, job);
-      expect(actual.map((bytes, k) => bytes.equals(expected[k]))).toEqual(expected.map(() => true));
-    }
-  });
-});
+describeDeterminism('on 1, 2, 3 and 8 threads', backends);
 
 describe('threads', () => {
   it('are as many as were asked for', () => {
