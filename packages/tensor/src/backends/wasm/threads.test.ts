@@ -16,7 +16,10 @@ import type { StartWorker } from './open.ts';
 import type { WasmBackend } from './wasm-backend.ts';
 
 const counts = [1, 2, 3, 8];
-const backends = await Promise.all(counts.map((threads) => openWasm({ threads })));
+/** They divide the smallest work too, which would stay on the calling thread. */
+const backends = await Promise.all(
+  counts.map((threads) => openThreaded({ threads }, { cores: threads, startWorker, worthSharing: 0 })),
+);
 afterAll(async () => {
   setBackend(undefined);
   await Promise.all(backends.map((backend) => backend.close()));
