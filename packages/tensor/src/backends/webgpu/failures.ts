@@ -1,0 +1,73 @@
+/// <reference types="@webgpu/types" />
+/**
+ * What went wrong on the device. WebGPU reports late and elsewhere; here reports are collected, and raised by the
+ * next call that waits. A failure stays: nothing computed after it can be trusted.
+ */
+import { DeviceLostError, TensorError } from '../../core/errors.ts';
+import type { TensorErrorCode } from '../../core/errors.ts';
+
+/** Pipelines carry their kernel's name in this form, so that it can be read back from a device's message. */
+export const labelOf = (kernel: string): string => `kernel ${kernel}`;
+
+function kernelIn(message: string): string | undefined {
+  return /kernel ([\w-]+)/.exec(message)?.[1];
+}
+
+export class Failures {
+  /** Settles when the device is lost, never otherwise. */
+  readonly loss: Promise<void>;
+  #lost: DeviceLostError | undefined;
+  #first: TensorError | undefined;
+  readonly #pending = new Set<Promise<void>>();
+
+  constructor(device: GPUDevice) {
+    this.loss = device.lost.then(({ reason, message }) => {
+      this.#lost ??= new DeviceLostError(
+        reason === 'destroyed' ? 'it was destroyed' : message || String(reason),
+      );
+    });
+    device.addEventListener('uncapturederror', (event) => {
+      event.preventDefault();
+      this.record(event.error, undefined);
+    });
+  }
+
+  get lost(): DeviceLostError | undefined {
+    return this.#lost;
+  }
+
+  /** Raises at once where it is known already that the device is gone. */
+  markClosed(): void {
+    this.#lost ??= new DeviceLostError('the backend was closed');
+  }
+
+  /** Takes the outcome of an error scope; `culprit` names the kernel or op if there was an error. */
+  watch(scope: Promise<GPUError | null>, culprit: () => string | undefined): void {
+    const outcome = scope.then(
+      (error) => {
+        if (error) this.record(error, culprit());
+      },
+      () => undefined, // Only a lost device refuses, and `loss` tells that.
+    );
+    const settled = outcome.finally(() => this.#pending.delete(settled));
+    this.#pending.add(settled);
+  }
+
+  record(error: GPUError, culprit: string | undefined): void {
+    const code: TensorErrorCode = error.constructor.name.includes('OutOfMemory') ? 'memory' : 'kernel';
+    const name = culprit ?? kernelIn(error.message) ?? 'webgpu';
+    const what = code === 'memory' ? 'the device has no memory left for it' : 'the device refused it';
+    this.#first ??= new TensorError(name, code, `${what}: ${error.message.trim()}`);
+  }
+
+  check(): void {
+    if (this.#lost) throw this.#lost;
+    if (this.#first) throw this.#first;
+  }
+
+  /** Waits for all reports on what was submitted, and raises the first. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0 && !this.#lost) await Promise.race([Promise.all(this.#pending), this.loss]);
+    this.check();
+  }
+}

@@ -1,0 +1,1 @@
+export { openDevice, openWebGpu } from './open-webgpu.ts';
