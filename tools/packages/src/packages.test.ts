@@ -92,6 +92,11 @@ describe.for(all)('$name', (library) => {
     expect(files).toContain('README.md');
   });
 
+  test('is packed with every file that its exports name', () => {
+    const { files } = packedOf(library);
+    expect(files).toEqual(expect.arrayContaining(library.targets.map((path) => posix.normalize(path))));
+  });
+
   test('has no source map that leads nowhere', async () => {
     const { files } = packedOf(library);
     const installed = join(folder, 'node_modules', library.name);

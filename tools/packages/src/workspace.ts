@@ -12,13 +12,15 @@ export interface Library {
   readonly folder: string;
   /** The subpaths of its `exports`, "." among them. */
   readonly subpaths: readonly string[];
+  /** The files that `exports` names for someone who installed the package. */
+  readonly targets: readonly string[];
   readonly dependencies: readonly string[];
 }
 
 interface Manifest {
   readonly name: string;
   readonly private?: boolean;
-  readonly exports: Record<string, unknown>;
+  readonly exports: Record<string, Record<string, string>>;
   readonly dependencies?: Record<string, string>;
 }
 
@@ -33,6 +35,7 @@ export function libraries(): Library[] {
         name: manifest.name,
         folder,
         subpaths: Object.keys(manifest.exports),
+        targets: Object.values(manifest.exports).flatMap(({ types, default: script }) => [types, script]),
         dependencies: Object.keys(manifest.dependencies ?? {}),
       },
     ];

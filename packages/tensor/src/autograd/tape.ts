@@ -100,12 +100,15 @@ export class Tape {
     });
   }
 
-  /** The entries from last to first, each freed when the next is asked for. */
+  /** The entries from last to first, each freed when the next is asked for, or when the walk ends early. */
   *backwards(): Generator<Entry> {
     for (let entry = this.#entries.pop(); entry; entry = this.#entries.pop()) {
-      for (const tensor of [...entry.inputs, ...entry.outputs]) assertNotOverwritten(entry.op.name, tensor);
-      yield entry;
-      free(entry);
+      try {
+        for (const tensor of [...entry.inputs, ...entry.outputs]) assertNotOverwritten(entry.op.name, tensor);
+        yield entry;
+      } finally {
+        free(entry);
+      }
     }
   }
 

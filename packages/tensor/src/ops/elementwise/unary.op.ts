@@ -102,7 +102,7 @@ export const unaryOps = {
   // log(1 + e^x) = max(x, 0) + log(1 + e^−|x|)
   softplus: unary(
     'softplus',
-    (x) => (x > 0 ? x : 0 * x) + Math.log1p(Math.exp(-Math.abs(x))),
+    (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x))),
     'x',
     ({ dout, x }) => mul(dout, sigmoid(x)),
   ),

@@ -1,0 +1,21 @@
+/** The backends that can be measured, by name. */
+import { referenceBackend, type Backend } from '@flowgrad/tensor';
+
+export interface OpenBackend {
+  readonly backend: Backend;
+  /** What a reader needs to know beside the name: threads, adapter. */
+  readonly description: string;
+}
+
+const openers: Readonly<Record<string, () => Promise<OpenBackend>>> = {
+  reference: () => Promise.resolve({ backend: referenceBackend(), description: 'reference (plain loops)' }),
+};
+
+export async function openBackend(name: string): Promise<OpenBackend> {
+  if (!Object.hasOwn(openers, name)) {
+    throw new RangeError(
+      `bench: could not resolve backend '${name}' among {${Object.keys(openers).join(', ')}}`,
+    );
+  }
+  return openers[name]();
+}

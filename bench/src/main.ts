@@ -1,0 +1,70 @@
+/** `npm run bench -- kernels --backend reference --filter matmul` */
+import { parseArgs } from 'node:util';
+import { openBackend } from './backends.ts';
+import { benchKernels, type KernelTiming } from './kernels.ts';
+import { describeMachine } from './machine.ts';
+import { formatTable } from './table.ts';
+
+const usage = `Usage: npm run bench -- kernels [options]
+
+  kernels             every op's kernel at its bench sizes
+
+  --backend NAME      which backend (default reference)
+  --filter TEXT       only ops whose name contains TEXT
+  --largest           only the largest size of each op
+  --seconds N         time given to each case (default 0.2)
+  --help              this text`;
+
+function row({ op, size, seconds, gigaflops, gigabytes, ofCopy }: KernelTiming): string[] {
+  const rate = gigaflops === undefined ? `${gigabytes.toFixed(2)} GB/s` : `${gigaflops.toFixed(2)} GFLOP/s`;
+  return [op, size, `${(seconds * 1e3).toFixed(3)} ms`, rate, `${(ofCopy * 100).toFixed(0)} %`];
+}
+
+async function kernels(options: {
+  backend: string;
+  filter: string;
+  largest: boolean;
+  seconds: number;
+}): Promise<void> {
+  const { backend, description } = await openBackend(options.backend);
+  console.log(`${description} on ${describeMachine()}\n`);
+  const timings = await benchKernels(backend, {
+    filter: options.filter,
+    largestOnly: options.largest,
+    seconds: options.seconds,
+    onTiming: ({ op, size }) => process.stderr.write(`\r\x1b[K${op} ${size}`),
+  });
+  process.stderr.write('\r\x1b[K');
+  console.log(formatTable(['op', 'size', 'time', 'rate', 'bandwidth / copy'], timings.map(row)));
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      backend: { type: 'string', default: 'reference' },
+      filter: { type: 'string', default: '' },
+      largest: { type: 'boolean', default: false },
+      seconds: { type: 'string', default: '0.2' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return;
+  }
+  const seconds = Number(values.seconds);
+  if (!(seconds > 0)) throw new RangeError(`bench: --seconds must be a number > 0, got '${values.seconds}'`);
+  const [command = 'kernels'] = positionals;
+  if (command !== 'kernels') {
+    throw new RangeError(`bench: could not resolve command '${command}' among {kernels}`);
+  }
+  await kernels({ ...values, seconds });
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

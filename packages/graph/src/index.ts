@@ -1,0 +1,13 @@
+export { createGraph } from './graph.ts';
+export type { Graph, GraphInput } from './graph.ts';
+export type { EdgeOrder } from './edge-order.ts';
+export { withSelfLoops } from './self-loops.ts';
+export type { SelfLoopOptions } from './self-loops.ts';
+export { createHopSearch, hopsFrom, hopsTo, UNREACHABLE } from './hop-distances.ts';
+export type { HopOptions, HopSearch } from './hop-distances.ts';
+export { graphFromEdgeList } from './edge-list.ts';
+export type { EdgeListOptions, NamedEdge, NamedGraph } from './edge-list.ts';
+export { escapeXml, toGraphML } from './graphml.ts';
+export { toDot } from './dot.ts';
+export type { GraphLabels } from './graph-labels.ts';
+export { rejectUnknownKeys } from './reject-unknown-keys.ts';

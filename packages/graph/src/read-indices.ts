@@ -1,0 +1,51 @@
+interface IndexRange {
+  /** Indices lie in 0 … count−1. */
+  readonly count: number;
+  readonly countName: string;
+  readonly length: number;
+}
+
+const INT32_MAX = 2 ** 31 - 1;
+
+export function readCount(where: string, name: string, value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > INT32_MAX) {
+    throw new RangeError(
+      `${where}: expected ${name} to be an integer in 0..${INT32_MAX}, got ${String(value)}`,
+    );
+  }
+  return value;
+}
+
+export function readNode(where: string, name: string, node: number, nodeCount: number): number {
+  if (!Number.isInteger(node) || node < 0 || node >= nodeCount) {
+    const range =
+      nodeCount === 0 ? 'a graph with nodes' : `${name} in 0..${nodeCount - 1} (nodeCount ${nodeCount})`;
+    throw new RangeError(`${where}: expected ${range}, got ${name} ${node}`);
+  }
+  return node;
+}
+
+/** Copies a list of indices into int32, naming the first that is out of range. */
+export function readIndices(
+  where: string,
+  name: string,
+  values: ArrayLike<number>,
+  { count, countName, length }: IndexRange,
+): Int32Array {
+  if (values?.length !== length) {
+    throw new RangeError(
+      `${where}: expected ${name} of length ${length} (senders.length), got ${values?.length ?? 'none'}`,
+    );
+  }
+  const indices = new Int32Array(length);
+  for (let i = 0; i < length; i++) {
+    const value = values[i];
+    if (!Number.isInteger(value) || value < 0 || value >= count) {
+      throw new RangeError(
+        `${where}: expected ${name}[${i}] to be an integer in 0..${count - 1} (${countName} ${count}), got ${value}`,
+      );
+    }
+    indices[i] = value;
+  }
+  return indices;
+}

@@ -1,0 +1,23 @@
+import { RandomStream } from '../random/random-stream.ts';
+import type { Trajectories } from './trajectories.ts';
+
+export const SPLIT_NAMES = ['train', 'valid', 'test'] as const;
+export type SplitName = (typeof SPLIT_NAMES)[number];
+
+/** The trajectories of each part, by index, ascending. All trajectories of one source are in one part. */
+export type Splits = Readonly<Record<SplitName, Int32Array>>;
+
+/** 8:1:1 by source node: ⌊0.8 n⌋ sources to train, half of the rest to valid, the remainder to test. */
+export function splitBySource(trajectories: Trajectories, nodeCount: number, seed: number): Splits {
+  const order = new RandomStream(seed, 'split').permutation(nodeCount);
+  const trainCount = Math.floor((nodeCount * 4) / 5);
+  const validEnd = trainCount + Math.floor((nodeCount - trainCount) / 2);
+  const partOfNode = new Uint8Array(nodeCount);
+  order.forEach((node, rank) => {
+    partOfNode[node] = rank < trainCount ? 0 : rank < validEnd ? 1 : 2;
+  });
+  const indices = Int32Array.from({ length: trajectories.count }, (_, i) => i);
+  const part = (wanted: number): Int32Array =>
+    indices.filter((i) => partOfNode[trajectories.sources[i]] === wanted);
+  return { train: part(0), valid: part(1), test: part(2) };
+}

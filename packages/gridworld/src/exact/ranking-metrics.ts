@@ -1,0 +1,110 @@
+/** How high the true destinations are ranked. */
+export interface RankingMetrics {
+  /** Percent of the pairs whose destination has a rank of at most 1. */
+  readonly hits1: number;
+  readonly hits5: number;
+  readonly hits10: number;
+  /** Mean rank. */
+  readonly mr: number;
+  /** Mean reciprocal rank, in 0 … 1. */
+  readonly mrr: number;
+}
+
+/**
+ * The ranks first … last that nodes of the same score share; first = last without a tie. The best rank is 1.
+ */
+export interface SharedRank {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * How a tie counts. `mean`: as the mean of the shared ranks, hits too, so a tie for the first place is no
+ * hit@1. `broken`: as if the order within the tie were drawn at random, in expectation.
+ */
+export type Ties = 'mean' | 'broken';
+
+/**
+ * The rank of `target` among all nodes by descending score. `others` are left out (the target itself never
+ * is).
+ */
+export function rankOf(scores: ArrayLike<number>, target: number, others: Iterable<number> = []): SharedRank {
+  const score = scores[target];
+  if (score === undefined || Number.isNaN(score)) {
+    throw new RangeError(`rankOf: expected a score for node ${target}, got ${String(score)}`);
+  }
+  let above = 0;
+  let equal = 0;
+  for (let node = 0; node < scores.length; node++) {
+    if (scores[node] > score) above++;
+    else if (scores[node] === score) equal++;
+    else if (Number.isNaN(scores[node]))
+      throw new RangeError(`rankOf: expected a score for node ${node}, got NaN`);
+  }
+  for (const node of new Set(others)) {
+    if (node === target) continue;
+    if (scores[node] > score) above--;
+    else if (scores[node] === score) equal--;
+  }
+  return { first: above + 1, last: above + equal };
+}
+
+export function summarizeRanks(ranks: readonly SharedRank[], ties: Ties = 'mean'): RankingMetrics {
+  if (ranks.length === 0) throw new RangeError('summarizeRanks: expected at least one rank, got none');
+  const mean = (of: (rank: number) => number): number => {
+    let sum = 0;
+    for (const { first, last } of ranks) {
+      if (ties === 'mean') {
+        sum += of((first + last) / 2);
+      } else {
+        let shared = 0;
+        for (let rank = first; rank <= last; rank++) shared += of(rank);
+        sum += shared / (last - first + 1);
+      }
+    }
+    return sum / ranks.length;
+  };
+  const hits = (k: number): number => 100 * mean((rank) => (rank <= k ? 1 : 0));
+  return {
+    hits1: hits(1),
+    hits5: hits(5),
+    hits10: hits(10),
+    mr: mean((rank) => rank),
+    mrr: mean((rank) => 1 / rank),
+  };
+}
+
+/**
+ * The paper's tables are raw; the filtered ranking leaves out the other true destinations of the same source.
+ */
+export interface RawAndFiltered {
+  readonly raw: RankingMetrics;
+  readonly filtered: RankingMetrics;
+}
+
+/** Metrics of a predictor on source-destination pairs. `scoresOf` is asked once for each distinct source. */
+export function evaluateRanking(
+  {
+    sources,
+    destinations,
+  }: { readonly sources: ArrayLike<number>; readonly destinations: ArrayLike<number> },
+  scoresOf: (source: number) => ArrayLike<number>,
+  ties: Ties = 'mean',
+): RawAndFiltered {
+  const bySource = new Map<number, number[]>();
+  for (let i = 0; i < sources.length; i++) {
+    const known = bySource.get(sources[i]);
+    if (known) known.push(destinations[i]);
+    else bySource.set(sources[i], [destinations[i]]);
+  }
+  const raw: SharedRank[] = [];
+  const filtered: SharedRank[] = [];
+  for (const [source, targets] of bySource) {
+    const scores = scoresOf(source);
+    for (const target of targets) {
+      raw.push(rankOf(scores, target));
+      filtered.push(rankOf(scores, target, targets));
+    }
+  }
+  return { raw: summarizeRanks(raw, ties), filtered: summarizeRanks(filtered, ties) };
+}

@@ -1,0 +1,53 @@
+export { DATASET_GROUPS, parseGroupName } from './world/group-name.ts';
+export { createWorld, worldOnMap } from './world/world.ts';
+export type { World } from './world/world.ts';
+export type { MapParameters, WorldParameters } from './world/parameters.ts';
+export { createGridMap } from './world/grid-map.ts';
+export type { GridMap } from './world/grid-map.ts';
+export { DIRECTION_NAMES, SELF_LOOP_TYPE } from './world/directions.ts';
+export type { DirectionName } from './world/directions.ts';
+export { DYNAMICS, HISTORIES, latentDirectionAt } from './world/latent-direction.ts';
+export type { DynamicsName, History, LatentDirection } from './world/latent-direction.ts';
+export { directionProbabilities } from './world/step-distributions.ts';
+export type { StepDistributions } from './world/step-distributions.ts';
+
+export { generateDataset, pairsOf } from './dataset/dataset.ts';
+export type { Dataset, SourceDestinationPairs, TrajectoryDataset } from './dataset/dataset.ts';
+export { trajectoryNodes } from './dataset/trajectories.ts';
+export type { Trajectories } from './dataset/trajectories.ts';
+export { rollOut } from './dataset/rollout.ts';
+export type { RolloutOptions } from './dataset/rollout.ts';
+export { SPLIT_NAMES } from './dataset/splits.ts';
+export type { SplitName, Splits } from './dataset/splits.ts';
+export { datasetStatistics } from './dataset/statistics.ts';
+export type { DatasetStatistics } from './dataset/statistics.ts';
+export { shufflingOrder } from './random/random-stream.ts';
+
+export { exactDestinations } from './exact/exact-destinations.ts';
+export { ceilingMetrics } from './exact/ceiling.ts';
+export { evaluateRanking, rankOf, summarizeRanks } from './exact/ranking-metrics.ts';
+export type { RankingMetrics, RawAndFiltered, SharedRank, Ties } from './exact/ranking-metrics.ts';
+
+export { decodeTextLayout, encodeTextLayout, TEXT_FILES } from './text-layout/text-layout.ts';
+export type { TextFile, TextLayout, TextLayoutOptions } from './text-layout/text-layout.ts';
+export { withProcess } from './text-layout/with-process.ts';
+export { DatasetFormatError } from './text-layout/text-lines.ts';
+export { fourierFeatures } from './world/fourier-features.ts';
+export type { FourierFeatureOptions } from './world/fourier-features.ts';
+
+export { mapSvg } from './pictures/map-picture.ts';
+export type { MapPictureOptions } from './pictures/map-picture.ts';
+export { latentArrows } from './pictures/latent-arrows.ts';
+export type { LatentArrowOptions, NodeArrow } from './pictures/latent-arrows.ts';
+export { viridis } from './pictures/color-scale.ts';
+export type { ProbabilityScaleName } from './pictures/probability-scale.ts';
+export type { ThemeName } from './pictures/theme.ts';
+
+export { PAPER_RESULTS, PAPER_STATISTICS } from './paper/paper-tables.ts';
+export type { PaperMetrics } from './paper/paper-tables.ts';
+export { compareStatistics } from './paper/statistics-comparison.ts';
+export type { StatisticsComparison } from './paper/statistics-comparison.ts';
+export { compareCeiling, REFERENCE_CEILINGS } from './paper/ceiling-comparison.ts';
+export type { CeilingComparison } from './paper/ceiling-comparison.ts';
+export { summarizeSeeds } from './paper/seed-summary.ts';
+export type { SeedSummary } from './paper/seed-summary.ts';

@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+export interface WriteOptions {
+  /** Replace the folder if it is there; otherwise that is an error. */
+  readonly overwrite?: boolean;
+}
+
+/**
+ * Writes a folder of text files so that a reader sees all of it or none: the files go to a temporary folder
+ * beside it, are flushed to the disk, and the folder is renamed. When an older folder is replaced it is moved
+ * aside first, so a crash between the two renames leaves it under its `.old-…` name, complete.
+ */
+export async function writeFolder(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+  { overwrite = false }: WriteOptions = {},
+): Promise<void> {
+  const target = resolve(folder);
+  const parent = dirname(target);
+  await mkdir(parent, { recursive: true });
+  const old = await exists(target);
+  if (old && !overwrite) {
+    throw new Error(`write: expected no folder at ${folder}, got one (overwrite: true replaces it)`);
+  }
+  const temporary = await mkdtemp(join(parent, `.${basename(target)}.tmp-`));
+  try {
+    for (const [name, text] of Object.entries(files)) await writeFlushed(join(temporary, name), text);
+    await flushFolder(temporary);
+    if (old) await replaceFolder(temporary, target);
+    else await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    throw error;
+  }
+  await flushFolder(parent);
+}
+
+async function replaceFolder(temporary: string, target: string): Promise<void> {
+  const aside = temporary.replace(/\.tmp-(?=[^.]*$)/, '.old-');
+  await rename(target, aside);
+  try {
+    await rename(temporary, target);
+  } catch (error) {
+    await rename(aside, target);
+    throw error;
+  }
+  await rm(aside, { recursive: true });
+}
+
+async function writeFlushed(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the folder's entries durable. Windows cannot open a folder for that; it keeps them by itself. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,26 @@
+/** Reading and writing the layout in which the paper's authors publish their datasets. */
+import { join } from 'node:path';
+import type { TrajectoryDataset } from '../dataset/dataset.ts';
+import { decodeTextLayout, encodeTextLayout, TEXT_FILES } from '../text-layout/text-layout.ts';
+import type { TextFile, TextLayoutOptions } from '../text-layout/text-layout.ts';
+import { writeFolder } from './atomic-folder.ts';
+import type { WriteOptions } from './atomic-folder.ts';
+import { readTextFile } from './read-text-file.ts';
+
+export async function writeTextLayout(
+  folder: string,
+  data: TrajectoryDataset,
+  options: WriteOptions = {},
+): Promise<void> {
+  await writeFolder(folder, encodeTextLayout(data), options);
+}
+
+/** For the ceiling of what was read, tell how it was generated: `withProcess(data, 'SINE-SZ32-…', seed)`. */
+export async function readTextLayout(
+  folder: string,
+  options: TextLayoutOptions = {},
+): Promise<TrajectoryDataset> {
+  const layout = {} as Record<TextFile, string>;
+  for (const file of TEXT_FILES) layout[file] = await readTextFile(join(folder, file));
+  return decodeTextLayout(layout, options);
+}

@@ -1,0 +1,38 @@
+import { generateDataset } from '../dataset/dataset.ts';
+import { datasetStatistics } from '../dataset/statistics.ts';
+import type { DatasetStatistics } from '../dataset/statistics.ts';
+import { PAPER_STATISTICS } from './paper-tables.ts';
+import { summarizeSeeds } from './seed-summary.ts';
+import type { SeedSummary } from './seed-summary.ts';
+
+/** The paper's statistics are means over five seeds. */
+const PAPER_SEEDS = 5;
+
+export interface StatisticsComparison extends SeedSummary<DatasetStatistics> {
+  readonly paper: DatasetStatistics;
+  /** How far the mean may lie from the paper's number. */
+  readonly tolerance: Pick<DatasetStatistics, 'nodes' | 'edges' | 'trajectories' | 'trajectoryLength'>;
+}
+
+/**
+ * Statistics of a group over seeds, beside the paper's. The tolerances are: nodes 1 (the paper cuts 1023.8 to
+ * 1023), edges 0.5 %, trajectories 2 %, length 0.2; and for the last two, if that is more, three standard
+ * errors of the paper's own five-seed mean.
+ */
+export function compareStatistics(group: string, seeds: readonly number[]): StatisticsComparison {
+  const paper = PAPER_STATISTICS.get(group);
+  if (paper === undefined) {
+    const groups = [...PAPER_STATISTICS.keys()].join(', ');
+    throw new RangeError(`compareStatistics: expected a group among ${groups}, got '${group}'`);
+  }
+  const summary = summarizeSeeds(seeds.map((seed) => datasetStatistics(generateDataset(group, { seed }))));
+  const threeErrors = (column: keyof DatasetStatistics): number =>
+    (3 * summary.deviation[column]) / Math.sqrt(PAPER_SEEDS);
+  const tolerance = {
+    nodes: 1,
+    edges: 0.005 * paper.edges,
+    trajectories: Math.max(0.02 * paper.trajectories, threeErrors('trajectories')),
+    trajectoryLength: Math.max(0.2, threeErrors('trajectoryLength')),
+  };
+  return { ...summary, paper, tolerance };
+}

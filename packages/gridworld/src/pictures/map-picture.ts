@@ -1,0 +1,96 @@
+import { escapeXml, rejectUnknownKeys } from '@flowgrad/graph';
+import { checkNode } from '../world/world.ts';
+import type { GridMap } from '../world/grid-map.ts';
+import { arrowMarks, edgeMarks, nodeMarks, trajectoryMarks } from './map-marks.ts';
+import type { Frame } from './map-marks.ts';
+import type { NodeArrow } from './latent-arrows.ts';
+import { axisMarks, legendMarks } from './picture-frame.ts';
+import { probabilityScale } from './probability-scale.ts';
+import type { ProbabilityScaleName } from './probability-scale.ts';
+import { THEMES } from './theme.ts';
+import type { ThemeName } from './theme.ts';
+
+export interface MapPictureOptions {
+  /** Nodes in the order of the walk; the source is drawn as a ring, the destination as a diamond. */
+  readonly trajectory?: ArrayLike<number>;
+  /** For example `latentArrows(world)`. */
+  readonly arrows?: readonly NodeArrow[];
+  /** [nodes] of at least 0: a probability, an attention. Nodes with next to none are left grey. */
+  readonly distribution?: ArrayLike<number>;
+  /** `log` shows four powers of ten below the largest value. `linear` when left out. */
+  readonly scale?: ProbabilityScaleName;
+  readonly theme?: ThemeName;
+  /** Pixels between neighbouring nodes; 16 when left out. */
+  readonly cell?: number;
+  /** Stands above the picture, and is what a screen reader says. */
+  readonly title?: string;
+}
+
+const OPTIONS = ['trajectory', 'arrows', 'distribution', 'scale', 'theme', 'cell', 'title'];
+const TITLE_HEIGHT = 26;
+const LEGEND_WIDTH = 74;
+const AXIS = 26;
+const MARGIN = 10;
+
+/** The map as an SVG document, with whatever is to be seen on it. North is up. */
+export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
+  rejectUnknownKeys('mapSvg', options, OPTIONS);
+  const { trajectory = [], arrows = [], distribution, scale = 'linear', cell = 16, title } = options;
+  const theme = THEMES[options.theme ?? 'light'];
+  if (theme === undefined) {
+    throw new RangeError(
+      `mapSvg: expected theme among ${Object.keys(THEMES).join(', ')}, got '${options.theme}'`,
+    );
+  }
+  checkOptions(map, options);
+
+  const extent = map.size * cell;
+  const top = MARGIN + (title === undefined ? 0 : TITLE_HEIGHT);
+  const width = AXIS + extent + MARGIN + (distribution === undefined ? 0 : LEGEND_WIDTH);
+  const height = top + extent + AXIS;
+  const frame: Frame = {
+    map,
+    theme,
+    cell,
+    left: AXIS,
+    top,
+    // y grows to the north, SVG's to the south.
+    xOf: (node) => AXIS + (map.x[node] + 0.5) * cell,
+    yOf: (node) => top + (map.size - 0.5 - map.y[node]) * cell,
+  };
+  // Arrows of the trajectory's own nodes lie on it, the others below.
+  const walked = new Set(Array.from(trajectory));
+  const arrowsWhere = (onPath: boolean): NodeArrow[] =>
+    arrows.filter(({ node }) => walked.has(node) === onPath);
+  const colors = distribution && probabilityScale(distribution, scale);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
+    ` role="img" font-family="system-ui, sans-serif" font-size="11" fill="${theme.text}">\n`,
+    `<title>${escapeXml(title ?? `Grid world, ${map.size} × ${map.size}`)}</title>\n`,
+    `<rect width="${width}" height="${height}" fill="${theme.background}"/>\n`,
+    title === undefined ? '' : `<text x="${AXIS}" y="22" font-size="14">${escapeXml(title)}</text>\n`,
+    axisMarks(frame),
+    edgeMarks(frame),
+    nodeMarks(frame, colors?.positions),
+    arrowMarks(frame, arrowsWhere(false), theme.arrow),
+    trajectoryMarks(frame, trajectory),
+    arrowMarks(frame, arrowsWhere(true), theme.text),
+    colors === undefined ? '' : legendMarks(frame, colors),
+    '</svg>\n',
+  ].join('');
+}
+
+function checkOptions(
+  map: GridMap,
+  { trajectory = [], arrows = [], distribution, cell = 16 }: MapPictureOptions,
+): void {
+  if (!(cell > 0)) throw new RangeError(`mapSvg: expected cell to be a number above 0, got ${cell}`);
+  for (let i = 0; i < trajectory.length; i++) checkNode('mapSvg', `trajectory[${i}]`, map, trajectory[i]);
+  arrows.forEach(({ node }, i) => checkNode('mapSvg', `arrows[${i}].node`, map, node));
+  const { nodeCount } = map.graph;
+  if (distribution !== undefined && distribution.length !== nodeCount) {
+    throw new RangeError(
+      `mapSvg: expected distribution of length ${nodeCount} (nodes), got ${distribution.length}`,
+    );
+  }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { rollOut } from '../dataset/rollout.ts';
+import { exactDestinations } from '../exact/exact-destinations.ts';
+import { createGridMap } from '../world/grid-map.ts';
+import { createWorld } from '../world/world.ts';
+import { viridis } from './color-scale.ts';
+import { latentArrows } from './latent-arrows.ts';
+import { mapSvg } from './map-picture.ts';
+import type { MapPictureOptions } from './map-picture.ts';
+import { probabilityScale } from './probability-scale.ts';
+
+const world = createWorld('HISTORY-SZ8-STP6-NDRP-STD0.5', { seed: 3 });
+const { map } = world;
+const trajectory = rollOut(world, 20, { seed: 3, rollout: 0 });
+const distribution = exactDestinations(world, 20);
+
+/** Throws unless every element is closed in the right order, and attributes and text are escaped. */
+function elementsOf(svg: string): string[] {
+  const open: string[] = [];
+  const names: string[] = [];
+  const rest = svg.replace(
+    /<(\/?)([a-z]+)((?:\s[\w:-]+="[^"<]*")*)\s*(\/?)>/g,
+    (_, closing, name: string, _a, single) => {
+      if (closing) expect(open.pop()).toBe(name);
+      else names.push(name);
+      if (!closing && !single) open.push(name);
+      return '';
+    },
+  );
+  expect(open).toEqual([]);
+  expect(rest).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|quot;|apos;|#\d+;)/);
+  return names;
+}
+
+function circlesOf(svg: string): { x: number; y: number; fill: string | undefined }[] {
+  const circles = svg.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)" r="[\d.]+"(?: fill="(#\w+)")?\/>/g);
+  return [...circles].map(([, x, y, fill]) => ({ x: Number(x), y: Number(y), fill }));
+}
+
+describe('mapSvg', () => {
+  it.each(['light', 'dark'] as const)('is a well-formed document with one circle per node: %s', (theme) => {
+    const svg = mapSvg(map, {
+      trajectory,
+      distribution,
+      arrows: latentArrows(world),
+      theme,
+      title: 'a <b> & "c"',
+    });
+    const names = elementsOf(svg);
+    expect(names[0]).toBe('svg');
+    // One more circle marks the source, on a halo.
+    expect(names.filter((name) => name === 'circle')).toHaveLength(map.graph.nodeCount + 2);
+    expect(svg).toContain('<title>a &lt;b&gt; &amp; &quot;c&quot;</title>');
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  it('puts north up and east to the right', () => {
+    const [first, ...others] = circlesOf(mapSvg(map, { cell: 10 }));
+    others.forEach(({ x, y }, i) => {
+      expect(x - first.x).toBeCloseTo(10 * (map.x[i + 1] - map.x[0]), 6);
+      expect(y - first.y).toBeCloseTo(-10 * (map.y[i + 1] - map.y[0]), 6);
+    });
+  });
+
+  it('gives the likeliest node the colour farthest from the background', () => {
+    const best = distribution.indexOf(Math.max(...distribution));
+    expect(circlesOf(mapSvg(map, { distribution }))[best].fill).toBe('#440154');
+    expect(circlesOf(mapSvg(map, { distribution, theme: 'dark' }))[best].fill).toBe('#fde725');
+  });
+
+  it('draws each undirected edge once', () => {
+    const lines = /<path d="([^"]*)" stroke="#d5d9e0"/.exec(mapSvg(map))![1].split('M').length - 1;
+    expect(lines).toBe(map.graph.edgeCount / 2);
+  });
+
+  it('draws an empty map, a single node’s trajectory and a distribution that is zero', () => {
+    const empty = createGridMap({ size: 1, nodeDrop: 0, edgeDrop: 0, seed: 1 });
+    elementsOf(mapSvg(empty, { distribution: [], trajectory: [], arrows: [] }));
+    elementsOf(
+      mapSvg(map, { trajectory: [3], distribution: new Float32Array(map.graph.nodeCount), scale: 'log' }),
+    );
+  });
+
+  const wrong: [object, string][] = [
+    [{ trajectory: [0, 99] }, 'mapSvg: expected trajectory[1] to be a node of the map (57 nodes), got 99'],
+    [{ arrows: [{ node: -1, dx: 1, dy: 0 }] }, 'mapSvg: expected arrows[0].node to be a node of the map'],
+    [{ distribution: [1] }, 'mapSvg: expected distribution of length 57 (nodes), got 1'],
+    [
+      { distribution: new Float64Array(57).fill(-1) },
+      'expected distribution[0] to be a number of at least 0, got -1',
+    ],
+    [{ theme: 'blue' }, "mapSvg: expected theme among light, dark, got 'blue'"],
+    [{ scale: 'cubic', distribution }, "mapSvg: expected scale among linear, log, got 'cubic'"],
+    [{ cell: 0 }, 'mapSvg: expected cell to be a number above 0, got 0'],
+    [{ color: 'red' }, "got 'color'"],
+  ];
+  it.each(wrong)('names a wrong option: %j', (options, message) => {
+    expect(() => mapSvg(map, options as MapPictureOptions)).toThrow(message);
+  });
+});
+
+describe('latentArrows', () => {
+  it('follow the history of a trajectory', () => {
+    const arrows = latentArrows(world, { trajectory: [0, 1, 0] });
+    const theta = 0.2 * Math.max(map.x[0], map.x[1]) + 0.2 * Math.max(map.y[0], map.y[1]);
+    expect(arrows[2].node).toBe(0);
+    expect(arrows[2].dx).toBeCloseTo(Math.cos(theta), 12);
+    expect(arrows[2].dy).toBeCloseTo(Math.sin(theta), 12);
+  });
+
+  it('are there for every node at one time', () => {
+    const sine = createWorld('SINE-SZ8-STP6-NDRP-STD0.5', { seed: 3 });
+    const arrows = latentArrows(sine, { time: 2 });
+    expect(arrows).toHaveLength(57);
+    expect(arrows[5].dy).toBeCloseTo(Math.sin(2.4), 12);
+  });
+});
+
+describe('scales', () => {
+  it('run through viridis from dark to bright, and stay inside', () => {
+    expect([0, 0.5, 1, -1, 2].map(viridis)).toEqual(['#440154', '#21918c', '#fde725', '#440154', '#fde725']);
+    expect(viridis(0.05)).toBe('#461365');
+  });
+
+  it('place values linearly, or by powers of ten', () => {
+    const values = [0, 0.001, 0.2, 0.1];
+    expect([...probabilityScale(values, 'linear').positions]).toEqual([-1, 0.005, 1, 0.5]);
+    const log = probabilityScale([0, 1e-6, 1e-2, 1], 'log');
+    expect([...log.positions]).toEqual([-1, -1, 0.5, 1]);
+    expect(log.ticks.map(({ label }) => label)).toEqual(['1e-4', '0.001', '0.01', '0.1', '1']);
+  });
+});

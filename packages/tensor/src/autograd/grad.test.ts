@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { defineOp } from '../core/op.ts';
+import { rowIndex } from '../core/row-index.ts';
+import { scope } from '../core/scope.ts';
+import { memory } from '../core/storage.ts';
+import { tensor, zeros } from '../create/create.ts';
+import { traceOps } from '../debug/trace-ops.ts';
+import { adamUpdate } from '../ops/adam/adam-update.op.ts';
+import { assign } from '../ops/assign/assign.op.ts';
+import { add, greater, mul } from '../ops/elementwise/binary.op.ts';
+import { exp, square, tanh } from '../ops/elementwise/unary.op.ts';
+import { gruGatesOp } from '../ops/gru-cell/gru-gates.op.ts';
+import { matmul } from '../ops/matmul/matmul.op.ts';
+import { sum } from '../ops/reduce/sum.op.ts';
+import { reshape } from '../ops/shape/reshape.op.ts';
+import { useReference } from '../testing/with-reference.ts';
+import { grad, parameter, stopGradient, valueAndGrad } from './grad.ts';
+import { noGrad } from './tape.ts';
+
+useReference({ precision: 'float64' });
+
+describe('valueAndGrad', () => {
+  it('gives the value and a gradient for every parameter that was used', async () => {
+    const [w, b, unused] = [[2], [3], [4]].map((values) => parameter(tensor(values)));
+    const { value, grads } = valueAndGrad(() => sum(add(mul(w, 5), b)));
+    expect(await value.item()).toBe(13);
+    expect([...grads.keys()]).toEqual([w, b]);
+    expect(await grads.get(w)!.item()).toBe(5);
+    expect(await grads.get(b)!.item()).toBe(1);
+    expect(grads.has(unused)).toBe(false);
+  });
+
+  it('adds up gradients where a value is used more than once', async () => {
+    const x = tensor([3]);
+    const [dx] = grad(() => {
+      const y = square(x);
+      return sum(add(mul(y, x), add(y, x)));
+    }, [x]);
+    expect(await dx.item()).toBe(3 * 9 + 2 * 3 + 1); // d(x³ + x² + x)
+  });
+
+  it('gives zeros for sources that the value does not depend on', async () => {
+    const [x, y] = [tensor([1, 2]), tensor([3])];
+    const [dx] = grad(() => sum(y), [x]);
+    expect(await dx.toArray()).toEqual([0, 0]);
+  });
+
+  it('gives 1 for the value itself', async () => {
+    const x = tensor([7]);
+    expect(await grad(() => x, [x])[0].item()).toBe(1);
+  });
+
+  it('differentiates by given sources only, though parameters take part', () => {
+    const [x, w] = [tensor([1]), parameter(tensor([2]))];
+    const { grads } = valueAndGrad(() => sum(mul(x, w)), [x]);
+    expect([...grads.keys()]).toEqual([x]);
+  });
+
+  it('sends no gradient through comparisons', async () => {
+    const x = tensor([1, -1]);
+    const [dx] = grad(() => sum(mul(x, reshape(x, [2]))), [x]);
+    expect(await dx.toArray()).toEqual([2, -2]);
+    expect(greater(x, 0).dtype).toBe('bool');
+  });
+
+  it('leaves nothing alive but the value and the gradients', () => {
+    const w = parameter(
+      tensor([
+        [1, 2],
+        [3, 4],
+      ]),
+    );
+    const before = memory().buffers;
+    scope(() => valueAndGrad(() => sum(tanh(matmul(w, w)))));
+    expect(memory().buffers).toBe(before + 2);
+  });
+
+  it('leaves no tape open and nothing saved when the function throws', () => {
+    const w = parameter(tensor([1]));
+    const before = memory();
+    scope(() => {
+      expect(() =>
+        valueAndGrad(() => {
+          exp(w);
+          throw new Error('mine');
+        }),
+      ).toThrow('mine');
+      expect(traceOps(() => exp(w)).ops).toHaveLength(1);
+    });
+    expect(memory()).toEqual(before);
+  });
+});
+
+describe('what is recorded', () => {
+  it('is only what needs a gradient: constants cost no backward', () => {
+    const [w, x] = [parameter(tensor([1])), tensor([2])];
+    const { ops } = traceOps(() => valueAndGrad(() => sum(mul(w, exp(exp(x))))));
+    expect(ops.filter(({ op }) => op === 'exp').map(({ count }) => count)).toEqual([2]);
+    // Backward of mul: one product for w, none for the constant side.
+    expect(ops.filter(({ op }) => op === 'mul').map(({ count }) => count)).toEqual([2]);
+  });
+
+  it('outlives the scope it was made in', async () => {
+    const w = parameter(tensor([0.5]));
+    const { grads } = valueAndGrad(() => scope(() => sum(square(exp(w)))));
+    expect(await grads.get(w)!.item()).toBeCloseTo(2 * Math.exp(1), 12);
+  });
+
+  it('outlives its own disposal', async () => {
+    const w = parameter(tensor([2]));
+    const { grads } = valueAndGrad(() => {
+      using y = square(w);
+      return sum(square(y));
+    });
+    expect(await grads.get(w)!.item()).toBe(32);
+  });
+
+  it('does not include what stopGradient hides', async () => {
+    const x = tensor([3]);
+    const [dx] = grad(() => sum(mul(x, stopGradient(square(x)))), [x]);
+    expect(await dx.item()).toBe(9);
+  });
+
+  it('does not include what noGrad ran', async () => {
+    const x = tensor([3]);
+    const [dx] = grad(
+      () =>
+        sum(
+          mul(
+            x,
+            noGrad(() => square(x)),
+          ),
+        ),
+      [x],
+    );
+    expect(await dx.item()).toBe(9);
+  });
+
+  it('goes on after a noGrad that threw', async () => {
+    const x = tensor([3]);
+    const [dx] = grad(() => {
+      expect(() =>
+        noGrad(() => {
+          throw new Error('mine');
+        }),
+      ).toThrow('mine');
+      return sum(square(x));
+    }, [x]);
+    expect(await dx.item()).toBe(6);
+  });
+});
+
+describe('gradients of gradients', () => {
+  it('come from nesting', async () => {
+    const x = tensor([2]);
+    const cube = () => sum(mul(x, square(x)));
+    const first = () => sum(grad(cube, [x])[0]);
+    const second = () => sum(grad(first, [x])[0]);
+    expect(await first().item()).toBe(12);
+    expect(await second().item()).toBe(12);
+    expect(await grad(second, [x])[0].item()).toBe(6);
+  });
+
+  it('reach parameters that the inner gradient did not ask for', async () => {
+    const [x, w] = [tensor([3]), parameter(tensor([5]))];
+    // d/dx (w·x²) = 2wx; d/dw of that is 2x.
+    const { grads } = valueAndGrad(() => sum(grad(() => sum(mul(w, square(x))), [x])[0]));
+    expect(await grads.get(w)!.item()).toBe(6);
+  });
+
+  it('are refused with the name of the fused op that has none', () => {
+    const [pre, bias, h] = [zeros([1, 2]), zeros([2]), zeros([1, 1])];
+    const first = () => sum(grad(() => sum(gruGatesOp.apply([pre, bias, h], {})[0]), [pre])[0]);
+    expect(() => grad(first, [pre])).toThrow(
+      'gruGatesGrad: has no gradient (wrap its input in stopGradient, or use an op that has one)',
+    );
+  });
+});
+
+describe('values overwritten in place', () => {
+  const moments = () => ({ first: parameter(zeros([1])), second: parameter(zeros([1])) });
+
+  it('are refused by a backward pass that saved them', () => {
+    const w = parameter(tensor([2]));
+    expect(() =>
+      valueAndGrad(() => {
+        const y = square(w);
+        assign(w, tensor([1]));
+        return sum(y);
+      }),
+    ).toThrow(
+      'square: expected float32 [1], saved for backward, to be unchanged, got it overwritten by assign ' +
+        '(update parameters after the gradient is taken)',
+    );
+  });
+
+  it('name adamUpdate as well', () => {
+    const w = parameter(tensor([2]));
+    expect(() =>
+      valueAndGrad(() => {
+        const y = mul(w, w);
+        adamUpdate(w, tensor([1]), moments(), { step: 1, learningRate: 1 });
+        return sum(y);
+      }),
+    ).toThrow('overwritten by adamUpdate');
+  });
+
+  it('do no harm where only the shape was needed, or afterwards', async () => {
+    const w = parameter(tensor([2]));
+    const { grads } = valueAndGrad(() => {
+      const y = add(w, 1);
+      assign(w, tensor([5]));
+      return sum(y);
+    });
+    adamUpdate(w, grads.get(w)!, moments(), { step: 1, learningRate: 1 });
+    expect(await w.item()).toBeCloseTo(4, 6);
+  });
+});
+
+describe('a parameter', () => {
+  it('is a copy: what it was made of does not change with it', async () => {
+    const initial = tensor([1]);
+    const w = parameter(initial);
+    assign(w, tensor([9]));
+    expect(await initial.item()).toBe(1);
+  });
+});
+
+describe('a user’s own op', () => {
+  /** y = x³ */
+  const cubeOp = defineOp({
+    name: 'cube',
+    infer: ([x]) => [x],
+    reference: ({ inputs: [x], outputs: [y] }) => x.data.forEach((value, k) => (y.data[k] = value ** 3)),
+    backward: ({ dout, inputs: [x] }) => [() => mul(dout, mul(3, square(x)))],
+  });
+  const cube = (x: Parameters<typeof square>[0]) => cubeOp.apply([x], {})[0];
+
+  it('runs, differentiates, and differentiates again', async () => {
+    const x = tensor([2]);
+    expect(await cube(x).item()).toBe(8);
+    expect(await grad(() => sum(cube(x)), [x])[0].item()).toBe(12);
+    expect(await grad(() => sum(grad(() => sum(cube(x)), [x])[0]), [x])[0].item()).toBe(12);
+  });
+
+  it('is told when its gradient has the wrong shape', () => {
+    const wrong = defineOp({
+      name: 'wrong',
+      infer: ([x]) => [x],
+      reference: ({ inputs: [x], outputs: [y] }) => y.data.set(x.data),
+      backward: ({ dout }) => [() => sum(dout)],
+    });
+    const x = zeros([2]);
+    expect(() => grad(() => sum(wrong.apply([x], {})[0]), [x])).toThrow(
+      'wrong: backward must give input 0 a gradient of shape [2], got []',
+    );
+  });
+
+  it('is told when its backward reads what it did not save', () => {
+    const careless = defineOp({
+      name: 'careless',
+      infer: ([x]) => [x],
+      reference: ({ inputs: [x], outputs: [y] }) => y.data.set(x.data),
+      saves: { inputs: [], outputs: [] },
+      backward: ({ dout, inputs: [x] }) => [() => mul(dout, x)],
+    });
+    const x = zeros([2]);
+    expect(() => grad(() => sum(careless.apply([x], {})[0]), [x])).toThrow(
+      "mul: expected a live tensor, got float32 [2] freed by not being in 'saves' of careless",
+    );
+  });
+
+  it('without a backward stops a gradient with a clear error, and only when one arrives', () => {
+    const rigid = defineOp({
+      name: 'rigid',
+      infer: ([x]) => [x],
+      reference: ({ inputs: [x], outputs: [y] }) => y.data.set(x.data),
+    });
+    const x = zeros([1]);
+    expect(() => grad(() => sum(rigid.apply([x], {})[0]), [x])).toThrow('rigid: has no gradient');
+    expect(() =>
+      grad(() => {
+        rigid.apply([x], {});
+        return sum(x);
+      }, [x]),
+    ).not.toThrow();
+  });
+});
+
+it('an index saved by the tape serves the backward pass without a second sort', () => {
+  const index = rowIndex([1, 0, 1], 2);
+  expect(index.order).toBe(index.order);
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { useReference } from '../testing/with-reference.ts';
+import { rowIndex, segments } from './row-index.ts';
+import { scope } from './scope.ts';
+
+useReference();
+
+describe('rowIndex', () => {
+  it('carries its ids, their grouping and their counts', async () => {
+    const index = rowIndex([2, 0, 2, 1], 4);
+    expect(index).toMatchObject({ length: 4, rows: 4, sorted: false });
+    expect(Array.from(await index.ids.data())).toEqual([2, 0, 2, 1]);
+    expect(Array.from(await index.offsets.data())).toEqual([0, 1, 2, 4, 4]);
+    expect(Array.from(await index.order.data())).toEqual([1, 3, 0, 2]);
+    expect(Array.from(await index.counts.data())).toEqual([1, 1, 2, 0]);
+  });
+
+  it('groups by a stable sort', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat({ max: 6 }), { maxLength: 40 }), (ids) =>
+        scope(async () => {
+          const index = rowIndex(ids, 7);
+          const stable = ids.map((_, k) => k).sort((a, b) => ids[a] - ids[b] || a - b);
+          expect(Array.from(await index.order.data())).toEqual(stable);
+          expect(index.sorted).toBe(stable.every((k, position) => k === position));
+          const offsets = Array.from({ length: 8 }, (_, row) => ids.filter((id) => id < row).length);
+          expect(Array.from(await index.offsets.data())).toEqual(offsets);
+        }),
+      ),
+    );
+  });
+
+  it('is sorted and uploaded once: the same tensors every time', () => {
+    const index = rowIndex([1, 0], 2);
+    for (const part of ['ids', 'offsets', 'order', 'counts'] as const) expect(index[part]).toBe(index[part]);
+  });
+
+  it('keeps its ids when the array it was made of changes', () => {
+    const source = new Int32Array([0, 1]);
+    const index = rowIndex(source, 2);
+    source[0] = 1;
+    index.toArray()[1] = 0;
+    expect(Array.from(index.toArray())).toEqual([0, 1]);
+  });
+});
+
+describe('segments', () => {
+  it('is an index known to be sorted', () => {
+    expect(segments([0, 0, 3], 5)).toMatchObject({ sorted: true, rows: 5, length: 3 });
+    expect(segments([], 0)).toMatchObject({ sorted: true, length: 0 });
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { useReference } from '../testing/with-reference.ts';
+import { normal, truncatedNormal, uniform } from './distributions.ts';
+import { philox } from './philox.ts';
+import { randomKey } from './random-key.ts';
+
+useReference();
+
+const hex = (words: readonly number[]): string =>
+  words.map((word) => word.toString(16).padStart(8, '0')).join(' ');
+
+describe('philox', () => {
+  // The known answers that Random123, the authors' library, ships for philox4x32-10.
+  it('gives the published answers', () => {
+    expect(hex(philox([0, 0, 0, 0], [0, 0]))).toBe('6627e8d5 e169c58d bc57ac4c 9b00dbd8');
+    const top = 0xffffffff;
+    expect(hex(philox([top, top, top, top], [top, top]))).toBe('408f276d 41c83b0e a20bc7c6 6d5451fd');
+    const pi = [0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344] as const;
+    expect(hex(philox(pi, [0xa4093822, 0x299f31d0]))).toBe('d16cfe09 94fdcceb 5001e420 24126ea1');
+  });
+});
+
+describe('keys', () => {
+  it('give the same numbers whenever they are asked', async () => {
+    const key = randomKey(7);
+    const first = await uniform(key, [5]).data();
+    await uniform(key.child('other'), [3]).data();
+    expect(await uniform(key, [5]).data()).toEqual(first);
+    expect(await uniform(randomKey(7), [5]).data()).toEqual(first);
+  });
+
+  it('give a longer draw that begins like a shorter one', async () => {
+    const key = randomKey(7);
+    expect((await normal(key, [100]).data()).slice(0, 10)).toEqual(await normal(key, [10]).data());
+  });
+
+  it('have children that differ from them and from each other', async () => {
+    const key = randomKey(1);
+    const keys = [
+      key,
+      key.child(0),
+      key.child(1),
+      key.child('0'),
+      key.child('a'),
+      key.child('ab'),
+      key.child('a').child('b'),
+      randomKey(2),
+      randomKey(2 ** 32 + 1),
+    ];
+    const draws = await Promise.all(keys.map(async (k) => String(await uniform(k, [2]).data())));
+    expect(new Set(draws).size).toBe(keys.length);
+  });
+});
+
+const moments = (data: ArrayLike<number>): { mean: number; deviation: number } => {
+  const values = Array.from(data);
+  const mean = values.reduce((a, b) => a + b, 0) / values.length;
+  return {
+    mean,
+    deviation: Math.sqrt(values.reduce((total, v) => total + (v - mean) ** 2, 0) / values.length),
+  };
+};
+
+describe('distributions', () => {
+  const n = 20_000;
+  /** Four standard errors of a mean of n values with this deviation. */
+  const slack = (deviation: number): number => (4 * deviation) / Math.sqrt(n);
+
+  it('uniform is even over [min, max)', async () => {
+    const data = await uniform(randomKey(3), [n], { min: -1, max: 3 }).data();
+    expect(Math.min(...data)).toBeGreaterThanOrEqual(-1);
+    expect(Math.max(...data)).toBeLessThan(3);
+    const { mean, deviation } = moments(data);
+    expect(Math.abs(mean - 1)).toBeLessThan(slack(4 / Math.sqrt(12)));
+    expect(deviation).toBeCloseTo(4 / Math.sqrt(12), 1);
+  });
+
+  it('normal has its mean and deviation', async () => {
+    const { mean, deviation } = moments(
+      await normal(randomKey(4), [n], { mean: 2, standardDeviation: 0.5 }).data(),
+    );
+    expect(Math.abs(mean - 2)).toBeLessThan(slack(0.5));
+    expect(Math.abs(deviation - 0.5)).toBeLessThan(slack(0.5));
+  });
+
+  it('truncatedNormal stays within two deviations', async () => {
+    const data = await truncatedNormal(randomKey(5), [n], { mean: 1, standardDeviation: 0.01 }).data();
+    expect(Math.max(...data.map((value) => Math.abs(value - 1)))).toBeLessThanOrEqual(0.02 + 1e-7);
+    // The deviation of a normal cut at two deviations is 0.8796 of it.
+    expect(moments(data).deviation / 0.01).toBeCloseTo(0.8796, 1);
+  });
+});
