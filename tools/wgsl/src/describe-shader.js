@@ -53,7 +53,12 @@ export function describeShader(path, code) {
     if (!scalar) throw fail(`expected params.${name} to be made of u32, i32 or f32, got ${type.name}`);
     return { name, type: scalar, offset, count: size / 4 };
   });
-  return { buffers, params, paramsSize: uniform.size, constants: reflection.overrides.map(({ name }) => name) };
+  return {
+    buffers,
+    params,
+    paramsSize: uniform.size,
+    constants: reflection.overrides.map(({ name }) => name),
+  };
 }
 
 /**

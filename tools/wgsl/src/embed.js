@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * Writes src/backends/webgpu/shaders.generated.ts of the package in the working directory: every .wgsl file under
+ * Writes src/backends/webgpu/generated/shaders.ts of the package in the working directory: every .wgsl file under
  * src with its typed contract.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describeShader } from './describe-shader.js';
 import { shaderModule } from './shader-module.js';
 
-const target = 'src/backends/webgpu/shaders.generated.ts';
+const target = 'src/backends/webgpu/generated/shaders.ts';
 
 const paths = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
@@ -20,4 +20,5 @@ const shaders = paths.map((path) => {
 });
 const twice = shaders.find(({ name }, i) => shaders.findIndex((other) => other.name === name) !== i);
 if (twice) throw new Error(`${twice.path}: another kernel is called ${twice.name} too`);
+mkdirSync(dirname(target), { recursive: true });
 writeFileSync(target, shaderModule(shaders));

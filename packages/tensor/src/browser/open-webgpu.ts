@@ -1,11 +1,6 @@
 /// <reference types="@webgpu/types" />
 /** WebGPU through navigator.gpu. */
-import {
-  checkOptions,
-  describeAdapter,
-  noAdapter,
-  requestDevice,
-} from '../backends/webgpu/open-device.ts';
+import { checkOptions, describeAdapter, noAdapter, requestDevice } from '../backends/webgpu/open-device.ts';
 import type { OpenDeviceOptions, OpenedDevice } from '../backends/webgpu/open-device.ts';
 import { webGpuBackend } from '../backends/webgpu/runtime.ts';
 import type { WebGpuBackend } from '../backends/webgpu/webgpu-backend.ts';

@@ -36,7 +36,11 @@ export class DeviceLostError extends TensorError {
   override readonly name = 'DeviceLostError';
 
   constructor(reason: string) {
-    super('device', 'lost', `expected a live device, but ${reason} (open a new one and upload what you kept)`);
+    super(
+      'device',
+      'lost',
+      `expected a live device, but ${reason} (open a new one and upload what you kept)`,
+    );
   }
 }
 

@@ -1,31 +1,13 @@
 /// <reference types="@webgpu/types" />
 /** Dawn's native module, and the instances made from it. */
-import { constants } from 'node:os';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { dawnBesideVulkan } from './dawn-beside-vulkan.ts';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { findPackage } from './find-package.ts';
+import { provideVulkanLoader } from './vulkan-loader.ts';
 
 export interface Dawn {
   create(options: readonly string[]): GPU;
-}
-
-const libraryFolders = [
-  '/usr/lib/x86_64-linux-gnu',
-  '/usr/lib/aarch64-linux-gnu',
-  '/usr/lib64',
-  '/usr/lib',
-  '/usr/local/lib',
-  '/lib/x86_64-linux-gnu',
-  '/lib/aarch64-linux-gnu',
-  '/lib64',
-];
-
-/** Whether Dawn finds the Vulkan loader by itself. Elsewhere than on Linux it has other APIs. */
-function hasVulkanLoader(): boolean {
-  if (process.platform !== 'linux') return true;
-  const given = (process.env['LD_LIBRARY_PATH'] ?? '').split(delimiter).filter(Boolean);
-  return [...given, ...libraryFolders].some((folder) => existsSync(join(folder, 'libvulkan.so.1')));
 }
 
 let loaded: Dawn | undefined;
@@ -35,16 +17,13 @@ export function loadDawn(tried: string[]): Dawn | undefined {
   if (loaded) return loaded;
   const folder = findPackage('webgpu');
   const platform = process.platform === 'darwin' ? 'darwin-universal' : `${process.platform}-${process.arch}`;
-  const own = folder && join(folder, 'dist', platform, 'dawn.node');
-  if (own === undefined || !existsSync(own)) {
+  const path = folder && join(folder, 'dist', platform, 'dawn.node');
+  if (path === undefined || !existsSync(path)) {
     tried.push(`the package webgpu (Dawn): not installed for ${platform}`);
     return undefined;
   }
-  const path = hasVulkanLoader() ? own : dawnBesideVulkan(own, tried);
-  if (path === undefined) return undefined;
-  const module = { exports: {} };
-  process.dlopen(module, path, constants.dlopen?.RTLD_LAZY ?? 1);
-  return (loaded = module.exports as Dawn);
+  if (!provideVulkanLoader(tried)) return undefined;
+  return (loaded = createRequire(import.meta.url)(path) as Dawn);
 }
 
 /**

@@ -8,6 +8,8 @@ export function findPackage(name: string): string | undefined {
   const places = [import.meta.url, join(process.cwd(), 'package.json')].flatMap(
     (from) => createRequire(from).resolve.paths(name) ?? [],
   );
-  const found = places.map((place) => join(place, name)).find((folder) => existsSync(join(folder, 'package.json')));
+  const found = places
+    .map((place) => join(place, name))
+    .find((folder) => existsSync(join(folder, 'package.json')));
   return found && realpathSync(found);
 }

@@ -10,8 +10,8 @@ const packageName = '@sparticuz/chromium';
 /** The folder with the driver, its manifest and a Vulkan loader; undefined, and the reason in `tried`, if there is none. */
 export function unpackedSwiftShader(tried: string[]): string | undefined {
   const folder = findPackage(packageName);
-  const archive = folder && join(folder, 'bin/swiftshader.tar.br');
-  if (archive === undefined || !existsSync(archive) || process.arch !== 'x64') {
+  const archive = join(folder ?? '', 'bin/swiftshader.tar.br');
+  if (folder === undefined || !existsSync(archive) || process.arch !== 'x64') {
     tried.push(`SwiftShader of ${packageName}: not installed for ${process.platform}-${process.arch}`);
     return undefined;
   }
@@ -27,7 +27,9 @@ export function unpackedSwiftShader(tried: string[]): string | undefined {
 /** The regular files of an uncompressed tar: a header of 512 bytes, then the content, padded to the next 512. */
 function* filesOfTar(tar: Uint8Array): Generator<{ readonly name: string; readonly content: Uint8Array }> {
   const text = (start: number, length: number): string =>
-    Buffer.from(tar.subarray(start, start + length)).toString('latin1').replace(/\0.*$/s, '');
+    Buffer.from(tar.subarray(start, start + length))
+      .toString('latin1')
+      .replace(/\0.*$/s, '');
   for (let at = 0; at + 512 <= tar.length && tar[at] !== 0;) {
     const size = parseInt(text(at + 124, 12), 8);
     const kind = text(at + 156, 1);

@@ -37,6 +37,9 @@ export function softwareDrivers(tried: string[]): VulkanDriver[] {
     .map((icd) => ({ name: `SwiftShader (${icd})`, icd }));
   if (installed.length === 0) tried.push(`SwiftShader of a browser: not in ${browserFolders.join(', ')}`);
   const shipped = unpackedSwiftShader(tried);
-  const fromNpm = shipped && { name: 'SwiftShader of @sparticuz/chromium', icd: join(shipped, swiftShaderManifest) };
+  const fromNpm = shipped && {
+    name: 'SwiftShader of @sparticuz/chromium',
+    icd: join(shipped, swiftShaderManifest),
+  };
   return [...lavapipe, ...installed, ...(fromNpm ? [fromNpm] : [])];
 }

@@ -36,12 +36,7 @@ export class BufferPool {
   #bytes = 0;
   #count = 0;
 
-  constructor(
-    device: GPUDevice,
-    limits: WebGpuLimits,
-    failures: Failures,
-    users: PoolUsers,
-  ) {
+  constructor(device: GPUDevice, limits: WebGpuLimits, failures: Failures, users: PoolUsers) {
     this.#device = device;
     this.#limits = limits;
     this.#failures = failures;
@@ -53,11 +48,11 @@ export class BufferPool {
     return { buffers: this.#count, bytes: this.#bytes };
   }
 
-  take(bytes: number): Memory {
+  take(bytes: number, op: string): Memory {
     const { maxBufferSize, maxMemory } = this.#limits;
     if (bytes > maxBufferSize) {
       throw new TensorError(
-        'allocate',
+        op,
         'limit',
         `expected at most ${maxBufferSize} bytes in one tensor (maxBufferSize), got ${bytes}`,
       );
@@ -68,12 +63,12 @@ export class BufferPool {
     if (this.#bytes + size > maxMemory) this.trim();
     if (this.#bytes + size > maxMemory) {
       throw new TensorError(
-        'allocate',
+        op,
         'memory',
         `expected at most ${maxMemory} bytes altogether (maxMemory), got ${size} on top of ${this.#bytes} in use`,
       );
     }
-    return this.#make(size);
+    return this.#make(size, op);
   }
 
   give(memory: Memory): void {
@@ -89,14 +84,14 @@ export class BufferPool {
     this.#free.clear();
   }
 
-  #make(bytes: number): Memory {
+  #make(bytes: number, op: string): Memory {
     this.#device.pushErrorScope('out-of-memory');
     const gpu = this.#device.createBuffer({
       size: bytes,
       usage: usage.storage | usage.copySource | usage.copyTarget,
     });
-    const memory: Memory = { id: this.#nextId++, gpu, bytes, lastBatch: -1, firstUser: undefined };
-    this.#failures.watch(this.#device.popErrorScope(), () => memory.firstUser ?? 'allocate');
+    this.#failures.watch(this.#device.popErrorScope(), () => op);
+    const memory: Memory = { id: this.#nextId++, gpu, bytes, lastBatch: -1 };
     this.#bytes += bytes;
     this.#count += 1;
     return memory;

@@ -85,7 +85,8 @@ export class CommandStream {
     this.observer?.beforeSubmit(encoder);
     this.#ring.upload();
     this.#device.queue.submit([encoder.finish()]);
-    for (let scope = 0; scope < 2; scope++) this.#failures.watch(this.#device.popErrorScope(), () => undefined);
+    for (let scope = 0; scope < 2; scope++)
+      this.#failures.watch(this.#device.popErrorScope(), () => undefined);
     this.#encoder = undefined;
     this.#dispatches = 0;
     this.#batch += 1;

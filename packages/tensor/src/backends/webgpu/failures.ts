@@ -27,7 +27,8 @@ export class Failures {
       );
     });
     device.addEventListener('uncapturederror', (event) => {
-      event.preventDefault();
+      // Else it is printed; the type of DOM events is not at hand here.
+      (event as { preventDefault?: () => void }).preventDefault?.();
       this.record(event.error, undefined);
     });
   }

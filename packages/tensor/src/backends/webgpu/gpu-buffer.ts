@@ -19,8 +19,6 @@ export interface Memory {
   readonly bytes: number;
   /** The last batch of commands that uses it: what is uploaded must not overtake them. */
   lastBatch: number;
-  /** The op it was made for, to be named when the device says later that there was no room. */
-  firstUser: string | undefined;
 }
 
 /** A tensor's memory. */

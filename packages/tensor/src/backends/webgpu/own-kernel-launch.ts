@@ -33,7 +33,7 @@ export function launchOwnKernel<Attrs>(
 ): void {
   const { inputs, outputs } = call;
   const access = [
-    ...inputs.map((_, i) => (op.mutates?.includes(i) ? 'read_write' : 'read') as 'read' | 'read_write'),
+    ...inputs.map((_, i) => (op.mutates?.includes(i) ? 'read_write' : 'read')),
     ...outputs.map(() => 'read_write' as const),
   ];
   const words = wordsOf(op.name, kernel.params?.(call) ?? new Uint32Array(0));

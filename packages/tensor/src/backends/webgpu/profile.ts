@@ -63,7 +63,8 @@ export class Profile {
   toString(): string {
     const head = ['kernel', 'dispatches', 'MB', 'MFLOP', ...(this.hasTimes ? ['ms', 'GB/s', 'GFLOP/s'] : [])];
     const rows = this.kernels().map(({ kernel, dispatches, bytes, flops, duration = 0 }) => {
-      const perSecond = (amount: number): string => (duration > 0 ? (amount / duration / 1e3).toFixed(2) : '·');
+      const perSecond = (amount: number): string =>
+        duration > 0 ? (amount / duration / 1e3).toFixed(2) : '·';
       const times = [(duration / 1e3).toFixed(3), perSecond(bytes), perSecond(flops)];
       const counts = [String(dispatches), (bytes / 1e6).toFixed(3), (flops / 1e6).toFixed(3)];
       return [kernel, ...counts, ...(this.hasTimes ? times : [])];

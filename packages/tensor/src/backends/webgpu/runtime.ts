@@ -89,9 +89,9 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     this.#readBack = new ReadBack(device, this.#stream, this.#failures);
   }
 
-  allocate(dtype: DType, length: number): GpuBuffer {
+  allocate(dtype: DType, length: number, op = 'allocate'): GpuBuffer {
     this.#requireDevice();
-    return { dtype, length, memory: this.#pool.take(length * bytesPerElement) };
+    return { dtype, length, memory: this.#pool.take(length * bytesPerElement, op) };
   }
 
   free({ memory }: GpuBuffer): void {
@@ -115,7 +115,6 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     this.#requireDevice();
     const kernel = this.#kernelOf(op);
     this.#op = op.name;
-    for (const { buffer } of call.outputs) buffer.memory.firstUser = op.name;
     try {
       kernel(call, this);
     } finally {
@@ -132,19 +131,18 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
   }
 
   scratch(length: number): GpuBuffer {
-    const buffer = this.allocate('float32', length);
-    buffer.memory.firstUser = this.#op;
+    const buffer = this.allocate('float32', length, this.#op);
     this.#scratch.push(buffer);
     return buffer;
   }
 
   dispatch<Buffers extends string, Params extends ShaderParams, Constants extends string>(
     shader: Shader<Buffers, Params, Constants>,
-    { buffers, params, constants = {}, workgroups, flops = 0 }: Dispatch<Buffers, Params, Constants>,
+    { buffers, params, constants, workgroups, flops = 0 }: Dispatch<Buffers, Params, Constants>,
   ): void {
     const bound = shader.buffers.map(({ name }) => buffers[name]);
     this.launch(shader, bound, {
-      constants: constants as Readonly<Record<string, number>>,
+      constants: (constants ?? {}) as Readonly<Record<string, number>>,
       workgroups,
       flops,
       writeParams: () => this.#ring.add(shader, params),
@@ -263,4 +261,3 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     });
   }
 }
-

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDevice } from '../../node/index.ts';
 import type { Shader } from './shader.ts';
-import { shaders } from './shaders.generated.ts';
+import { shaders } from './generated/shaders.ts';
 
 const source = fileURLToPath(new URL('../../', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
@@ -29,7 +29,7 @@ it('every .wgsl file is embedded as it is', () => {
   expect(embedded.sort()).toEqual(written.sort());
 });
 
-describe.for(Object.entries(shaders as Record<string, Shader>))('%s', ([key, shader]) => {
+describe.for(Object.entries<Shader<string, never>>(shaders))('%s', ([key, shader]) => {
   it('compiles without a message, with the bindings that host code gives it', async () => {
     device.pushErrorScope('validation');
     const module = device.createShaderModule({ code: shader.code });

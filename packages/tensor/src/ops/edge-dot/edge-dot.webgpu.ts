@@ -1,6 +1,6 @@
 import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
-import { shaders } from '../../backends/webgpu/shaders.generated.ts';
+import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { reduceBuffer } from '../reduce/reduce.webgpu.ts';
 import { segmentDispatches, slicesOf } from '../segment/segment-dispatch.webgpu.ts';
 import type { EdgeDotRowsGradAttrs } from './edge-dot-grad.op.ts';

@@ -1,7 +1,7 @@
 import { mergeAxes } from '../../backends/webgpu/axes.ts';
 import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
-import { shaders } from '../../backends/webgpu/shaders.generated.ts';
+import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import type { NoAttrs } from '../../core/op.ts';
 import { broadcastStrides, sizeOf } from '../../core/shape.ts';
 

@@ -1,6 +1,6 @@
 import { mergeAxes } from '../../backends/webgpu/axes.ts';
 import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
-import { shaders } from '../../backends/webgpu/shaders.generated.ts';
+import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { broadcastStrides, sizeOf } from '../../core/shape.ts';
 import { reduceBuffer } from '../reduce/reduce.webgpu.ts';
 import type { MatmulAttrs } from './matmul.op.ts';

@@ -1,7 +1,7 @@
 import type { GpuBuffer } from '../../backends/webgpu/gpu-buffer.ts';
 import type { GpuKernel, Launcher } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
-import { shaders } from '../../backends/webgpu/shaders.generated.ts';
+import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import type { DType } from '../../core/dtype.ts';
 import { collapse } from './collapse.ts';
 import type { ReduceAttrs } from './collapse.ts';

@@ -3,7 +3,7 @@ import { mergeAxes } from '../../backends/webgpu/axes.ts';
 import type { GpuBuffer } from '../../backends/webgpu/gpu-buffer.ts';
 import type { GpuKernel, Launcher } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
-import { shaders } from '../../backends/webgpu/shaders.generated.ts';
+import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { broadcastStrides, sizeOf, stridesOf } from '../../core/shape.ts';
 import type { Shape } from '../../core/shape.ts';
 import { fillBuffer } from '../fill/fill.webgpu.ts';

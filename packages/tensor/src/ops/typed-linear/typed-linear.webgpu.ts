@@ -1,5 +1,5 @@
 import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
-import { shaders } from '../../backends/webgpu/shaders.generated.ts';
+import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import type { IndexAttrs } from '../gather/gather.op.ts';
 import { reduceBuffer } from '../reduce/reduce.webgpu.ts';
 import { slicesOf } from '../segment/segment-dispatch.webgpu.ts';
@@ -12,10 +12,7 @@ export const typedLinearKernels: {
   readonly typedLinear: GpuKernel<TypedLinearAttrs>;
   readonly typedOuter: GpuKernel<IndexAttrs>;
 } = {
-  typedLinear: (
-    { inputs: [x, weight, ids, offsets, order], outputs: [y], attrs: { transposed } },
-    gpu,
-  ) => {
+  typedLinear: ({ inputs: [x, weight, ids, offsets, order], outputs: [y], attrs: { transposed } }, gpu) => {
     const [rows, width] = x.shape;
     const outWidth = y.shape[1];
     const tiles = Math.ceil(outWidth / tile);
