@@ -5,7 +5,7 @@ import type { OpenDeviceOptions, OpenedDevice } from '../backends/webgpu/open-de
 import { webGpuBackend } from '../backends/webgpu/runtime.ts';
 import type { WebGpuBackend } from '../backends/webgpu/webgpu-backend.ts';
 import { adapterOf, loadDawn } from './dawn.ts';
-import { softwareDrivers } from './vulkan-drivers.ts';
+import { hasRegisteredDriver, softwareDrivers } from './vulkan-drivers.ts';
 
 const hint =
   'npm install webgpu @sparticuz/chromium gives a software adapter on Linux x64; ' +
@@ -20,7 +20,7 @@ export async function openDevice(options: OpenDeviceOptions = {}): Promise<Opene
   if (!dawn) throw noAdapter(wanted, tried, hint);
   const candidates = [
     // Whatever the machine is set up for: a GPU, or the driver that VK_ICD_FILENAMES names.
-    { name: 'the default adapter', icd: undefined },
+    ...(hasRegisteredDriver(tried) ? [{ name: "the machine's own adapter", icd: undefined }] : []),
     ...(wanted === 'hardware' ? [] : softwareDrivers(tried)),
   ];
   for (const { name, icd } of candidates) {

@@ -36,9 +36,9 @@ override b_in_fours: u32 = 0u;
 @group(0) @binding(2) var<storage, read_write> y: array<f32>;
 @group(0) @binding(3) var<uniform> params: Params;
 
-// [l][row] and [l][column] of the tiles; four values in each entry.
-var<workgroup> a_tile: array<array<vec4<f32>, 16>, 16>;
-var<workgroup> b_tile: array<array<vec4<f32>, 16>, 16>;
+// [l][row] and [l][column] of the tiles, 16 × 16 entries of four values.
+var<workgroup> a_tile: array<vec4<f32>, 256>;
+var<workgroup> b_tile: array<vec4<f32>, 256>;
 
 fn a_value(base: u32, row: u32, column: u32, columns: u32) -> f32 {
   let at = base + row * columns + column;
@@ -130,7 +130,7 @@ fn main(
   let end = min(begin + params.split_depth, params.k);
   for (var l = begin; l < end; l += 16u) {
     if (transpose_a == 1u) {
-      a_tile[across][along] = a_four(a_base, l + across, first_row + 4u * along, end, params.n);
+      a_tile[16u * across + along] = a_four(a_base, l + across, first_row + 4u * along, end, params.n);
     } else if (local < 64u) {
       // Rows of A run along l: a square of 4 × 4 is turned in registers, so that every write is a whole vector.
       let rows = local / 4u;
@@ -142,11 +142,11 @@ fn main(
       }
       for (var c = 0u; c < 4u; c++) {
         let turned = vec4<f32>(square[0][c], square[1][c], square[2][c], square[3][c]);
-        a_tile[depth + c][rows] = select(vec4<f32>(), turned, column + c < end);
+        a_tile[16u * (depth + c) + rows] = select(vec4<f32>(), turned, column + c < end);
       }
     }
     if (transpose_b == 0u) {
-      b_tile[across][along] = b_four(b_base, l + across, first_column + 4u * along, end, params.m);
+      b_tile[16u * across + along] = b_four(b_base, l + across, first_column + 4u * along, end, params.m);
     } else if (local >= 64u && local < 128u) {
       let place = local - 64u;
       let rows = place / 4u;
@@ -158,13 +158,13 @@ fn main(
       }
       for (var c = 0u; c < 4u; c++) {
         let turned = vec4<f32>(square[0][c], square[1][c], square[2][c], square[3][c]);
-        b_tile[depth + c][rows] = select(vec4<f32>(), turned, column + c < end);
+        b_tile[16u * (depth + c) + rows] = select(vec4<f32>(), turned, column + c < end);
       }
     }
     workgroupBarrier();
     for (var depth = 0u; depth < 16u; depth++) {
-      let rows = a_tile[depth][my_row];
-      let columns = b_tile[depth][my_column];
+      let rows = a_tile[16u * depth + my_row];
+      let columns = b_tile[16u * depth + my_column];
       sums[0] = fma(vec4<f32>(rows.x), columns, sums[0]);
       sums[1] = fma(vec4<f32>(rows.y), columns, sums[1]);
       sums[2] = fma(vec4<f32>(rows.z), columns, sums[2]);
