@@ -32,8 +32,13 @@ export function loadDawn(tried: string[]): Dawn | undefined {
  */
 const instances = new Map<string | undefined, GPU>();
 
-/** Times in the profiler are worth more than the secrecy that rounding them gives; nothing here is a web page. */
-const instanceOptions = ['disable-dawn-features=timestamp_quantization'];
+const disabled = [
+  // Times in the profiler are worth more than the secrecy that rounding them gives: nothing here is a web page.
+  'timestamp_quantization',
+  // SwiftShader compiles one store per word for it, seconds for a tile of a matrix; Dawn's own loop costs nothing.
+  'use_vulkan_zero_initialize_workgroup_memory_extension',
+];
+const instanceOptions = [`disable-dawn-features=${disabled.join(',')}`];
 
 /** An adapter of the Vulkan driver that the manifest `icd` describes, or of the machine's own; null if there is none. */
 export async function adapterOf(

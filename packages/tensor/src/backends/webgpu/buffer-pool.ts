@@ -71,10 +71,19 @@ export class BufferPool {
     return this.#make(size, op);
   }
 
+  /**
+   * Lists are kept from the newest buffer to the oldest, and the oldest is lent first: a step that repeats itself then
+   * gets the same buffers again, whatever order it freed them in, and finds its bind groups in the cache.
+   */
   give(memory: Memory): void {
     const list = this.#free.get(memory.bytes);
-    if (list) list.push(memory);
-    else this.#free.set(memory.bytes, [memory]);
+    if (!list) {
+      this.#free.set(memory.bytes, [memory]);
+      return;
+    }
+    let place = list.length;
+    while (place > 0 && list[place - 1].id < memory.id) place -= 1;
+    list.splice(place, 0, memory);
   }
 
   /** Destroys what waits for reuse. */

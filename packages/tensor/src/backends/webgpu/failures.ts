@@ -54,7 +54,7 @@ export class Failures {
     this.#pending.add(settled);
   }
 
-  record(error: GPUError, culprit: string | undefined): void {
+  record(error: { readonly message: string }, culprit: string | undefined): void {
     const code: TensorErrorCode = error.constructor.name.includes('OutOfMemory') ? 'memory' : 'kernel';
     const name = culprit ?? kernelIn(error.message) ?? 'webgpu';
     const what = code === 'memory' ? 'the device has no memory left for it' : 'the device refused it';

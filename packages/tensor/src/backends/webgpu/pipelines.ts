@@ -79,8 +79,12 @@ export class Pipelines {
     };
     if (this.#wanted) {
       this.#wanted.push(async () => {
-        const pipeline = await this.#device.createComputePipelineAsync(descriptor);
-        compiled.pipeline ??= pipeline;
+        try {
+          const pipeline = await this.#device.createComputePipelineAsync(descriptor);
+          compiled.pipeline ??= pipeline;
+        } catch (error) {
+          if (!this.#failures.lost) this.#failures.record(error as Error, shader.name);
+        }
       });
       return;
     }
