@@ -46,7 +46,9 @@ type Name = keyof typeof shapes;
 const names = Object.keys(shapes) as Name[];
 
 /** Weights and their two moments on the host: all that is needed to go on. */
-export type GnnState = Readonly<Record<Name, readonly [weight: DataArray, first: DataArray, second: DataArray]>>;
+export type GnnState = Readonly<
+  Record<Name, readonly [weight: DataArray, first: DataArray, second: DataArray]>
+>;
 
 const initial = Object.fromEntries(
   names.map((name) => {

@@ -16,15 +16,14 @@ function kernelIn(message: string): string | undefined {
 export class Failures {
   /** Settles when the device is lost, never otherwise. */
   readonly loss: Promise<void>;
-  #lost: DeviceLostError | undefined;
+  /** Why the device is gone. Not an error yet: one made here would hold on to what called for the end. */
+  #lost: string | undefined;
   #first: TensorError | undefined;
   readonly #pending = new Set<Promise<void>>();
 
   constructor(device: GPUDevice) {
     this.loss = device.lost.then(({ reason, message }) => {
-      this.#lost ??= new DeviceLostError(
-        reason === 'destroyed' ? 'it was destroyed' : message || String(reason),
-      );
+      this.#lost ??= reason === 'destroyed' ? 'it was destroyed' : message || String(reason);
     });
     device.addEventListener('uncapturederror', (event) => {
       // Else it is printed; the type of DOM events is not at hand here.
@@ -33,13 +32,17 @@ export class Failures {
     });
   }
 
-  get lost(): DeviceLostError | undefined {
-    return this.#lost;
+  get isLost(): boolean {
+    return this.#lost !== undefined;
   }
 
-  /** Raises at once where it is known already that the device is gone. */
+  /** From now on the device counts as gone, even before it says so itself. */
   markClosed(): void {
-    this.#lost ??= new DeviceLostError('the backend was closed');
+    this.#lost ??= 'the backend was closed';
+  }
+
+  requireDevice(): void {
+    if (this.#lost !== undefined) throw new DeviceLostError(this.#lost);
   }
 
   /** Takes the outcome of an error scope; `culprit` names the kernel or op if there was an error. */
@@ -62,13 +65,14 @@ export class Failures {
   }
 
   check(): void {
-    if (this.#lost) throw this.#lost;
+    this.requireDevice();
     if (this.#first) throw this.#first;
   }
 
   /** Waits for all reports on what was submitted, and raises the first. */
   async settled(): Promise<void> {
-    while (this.#pending.size > 0 && !this.#lost) await Promise.race([Promise.all(this.#pending), this.loss]);
+    while (this.#pending.size > 0 && !this.isLost)
+      await Promise.race([Promise.all(this.#pending), this.loss]);
     this.check();
   }
 }

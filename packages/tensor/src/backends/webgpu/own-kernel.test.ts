@@ -113,29 +113,31 @@ describe('validation errors', () => {
     'a missing entry point': { wgsl: scaleKernel.wgsl.replace('fn main', 'fn other') },
     'a binding the op does not give': { wgsl: scaleKernel.wgsl.replace('@binding(2)', '@binding(7)') },
     'an unknown constant': { constants: () => ({ strength: 2 }) },
-    'an input that is written': { wgsl: scaleKernel.wgsl.replace('<storage, read> x', '<storage, read_write> x') },
+    'an input that is written': {
+      wgsl: scaleKernel.wgsl.replace('<storage, read> x', '<storage, read_write> x'),
+    },
   };
 
-  it.for(Object.entries(mistakes))('%s: an exception that names the kernel, and a silent console', async ([
-    ,
-    change,
-  ]) => {
-    const said = (['error', 'warn', 'log', 'info'] as const).map((level) =>
-      vi.spyOn(console, level).mockImplementation(() => undefined),
-    );
-    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
-    using x = full([3], 1);
-    using y = broken('mistaken', change).apply([x], { by: 1 })[0];
-    const expected = { code: 'kernel', op: 'mistaken', name: 'TensorError' };
-    await expect(y.data()).rejects.toMatchObject(expected);
-    // It stays: nothing that was computed since can be trusted.
-    await expect(x.data()).rejects.toMatchObject(expected);
-    await expect(backend.synchronise()).rejects.toMatchObject(expected);
-    for (const spy of [...said, stderr]) {
-      expect(spy).not.toHaveBeenCalled();
-      spy.mockRestore();
-    }
-  });
+  it.for(Object.entries(mistakes))(
+    '%s: an exception that names the kernel, and a silent console',
+    async ([, change]) => {
+      const said = (['error', 'warn', 'log', 'info'] as const).map((level) =>
+        vi.spyOn(console, level).mockImplementation(() => undefined),
+      );
+      const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+      using x = full([3], 1);
+      using y = broken('mistaken', change).apply([x], { by: 1 })[0];
+      const expected = { code: 'kernel', op: 'mistaken', name: 'TensorError' };
+      await expect(y.data()).rejects.toMatchObject(expected);
+      // It stays: nothing that was computed since can be trusted.
+      await expect(x.data()).rejects.toMatchObject(expected);
+      await expect(backend.synchronise()).rejects.toMatchObject(expected);
+      for (const spy of [...said, stderr]) {
+        expect(spy).not.toHaveBeenCalled();
+        spy.mockRestore();
+      }
+    },
+  );
 
   it('warmUp reports them too', async () => {
     using x = full([3], 1);

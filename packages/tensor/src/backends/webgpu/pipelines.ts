@@ -83,7 +83,7 @@ export class Pipelines {
           const pipeline = await this.#device.createComputePipelineAsync(descriptor);
           compiled.pipeline ??= pipeline;
         } catch (error) {
-          if (!this.#failures.lost) this.#failures.record(error as Error, shader.name);
+          if (!this.#failures.isLost) this.#failures.record(error as Error, shader.name);
         }
       });
       return;

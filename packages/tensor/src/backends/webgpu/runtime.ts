@@ -90,16 +90,16 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
   }
 
   allocate(dtype: DType, length: number, op = 'allocate'): GpuBuffer {
-    this.#requireDevice();
+    this.#failures.requireDevice();
     return { dtype, length, memory: this.#pool.take(length * bytesPerElement, op) };
   }
 
   free({ memory }: GpuBuffer): void {
-    if (!this.#failures.lost) this.#pool.give(memory);
+    if (!this.#failures.isLost) this.#pool.give(memory);
   }
 
   write({ dtype, length, memory }: GpuBuffer, values: ArrayLike<number>): void {
-    this.#requireDevice();
+    this.#failures.requireDevice();
     if (length === 0) return;
     this.#stream.copyIn(memory, dtype === 'float32' ? Float32Array.from(values) : Int32Array.from(values));
   }
@@ -112,7 +112,7 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
   }
 
   run<Attrs>(op: Op<string, Attrs>, call: KernelCall<KernelTensor<GpuBuffer>, Attrs>): void {
-    this.#requireDevice();
+    this.#failures.requireDevice();
     const kernel = this.#kernelOf(op);
     this.#op = op.name;
     try {
@@ -215,10 +215,6 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     this.#failures.markClosed();
     this.#device.destroy();
     await this.#failures.loss;
-  }
-
-  #requireDevice(): void {
-    if (this.#failures.lost) throw this.#failures.lost;
   }
 
   #kernelOf<Attrs>(op: Op<string, Attrs>): GpuKernel<Attrs> {

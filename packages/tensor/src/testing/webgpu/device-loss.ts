@@ -74,9 +74,7 @@ export function describeDeviceLoss(opener: WebGpuOpener): void {
       device.destroy();
       expect(await lost).toBeInstanceOf(DeviceLostError);
       await backend.close();
-      const rest = await withBackend(opener, {}, (fresh) =>
-        on(fresh, () => trainSmallGnn(4, 7, half.state)),
-      );
+      const rest = await withBackend(opener, {}, (fresh) => on(fresh, () => trainSmallGnn(4, 7, half.state)));
       expect([...half.losses, ...rest.losses]).toEqual(unbroken.losses);
       expect(rest.state).toEqual(unbroken.state);
     });

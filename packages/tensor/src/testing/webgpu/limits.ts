@@ -147,7 +147,13 @@ export function describeLimits(opener: WebGpuOpener): void {
       under({ maxMemory: 96 * 1024 }, async (backend) => {
         await on(backend, async () => {
           const kept = zeros([8 * 1024]);
-          await expectError(async () => add(kept, full([17 * 1024], 1)), 'memory', 'fill', '98304', 'maxMemory');
+          await expectError(
+            async () => add(kept, full([17 * 1024], 1)),
+            'memory',
+            'fill',
+            '98304',
+            'maxMemory',
+          );
           const other = zeros([7 * 1024]);
           other.dispose();
           // Another size class: what waits for reuse has to go first.
