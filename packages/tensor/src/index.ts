@@ -94,4 +94,5 @@ export { typedLinear, typedOuter } from './ops/typed-linear/typed-linear.op.ts';
 export { where } from './ops/where/where.op.ts';
 export { normal, truncatedNormal, uniform } from './random/distributions.ts';
 export type { NormalOptions, UniformOptions } from './random/distributions.ts';
+export { multiplyHigh, philox } from './random/philox.ts';
 export { RandomKey, randomKey } from './random/random-key.ts';

@@ -170,6 +170,9 @@ describe('generateDataset', () => {
     expect(generate({ latentDirection: { ...DYNAMICS.LINE, history: 'min' } })).toThrow(
       "expected latentDirection.history among none, max, sum, got 'min'",
     );
+    expect(
+      generate({ latentDirection: { ...DYNAMICS.HISTORY, history: 'sum', lambda1: 1000 }, steps: 500 }),
+    ).toThrow('worldOnMap: expected θ below 1000000, got up to 3507701.4');
     expect(() => generateDataset(small, { seed: -1 })).toThrow(
       'generateDataset: expected seed to be an integer',
     );

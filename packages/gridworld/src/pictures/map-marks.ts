@@ -73,22 +73,18 @@ export function trajectoryMarks({ theme, cell, xOf, yOf }: Frame, trajectory: Ar
   if (trajectory.length === 0) return '';
   const points = Array.from(trajectory, (node) => `${short(xOf(node))},${short(yOf(node))}`).join(' ');
   const [source, destination] = [trajectory[0], trajectory[trajectory.length - 1]];
-  const [x, y, reach] = [xOf(destination), yOf(destination), cell * 0.68];
+  const [x, y, reach] = [xOf(destination), yOf(destination), cell * 0.72];
   const [ahead, back] = [short(reach), short(-reach)];
   const diamond = `M${short(x)} ${short(y - reach)}l${ahead} ${ahead}l${back} ${ahead}l${back} ${back}z`;
-  const line = `<polyline points="${points}"`;
-  const ring = `<circle cx="${short(xOf(source))}" cy="${short(yOf(source))}" r="${short(cell * 0.52)}"`;
-  const ends = [ring, `<path d="${diamond}"`];
-  const halo = (mark: string): string =>
-    `${mark} stroke="${theme.halo}" stroke-width="${short(cell * 0.42)}"/>\n`;
-  const mark = (shape: string): string => `${shape}/>\n`;
+  const ring = `cx="${short(xOf(source))}" cy="${short(yOf(source))}" r="${short(cell * 0.54)}"`;
+  const mark = (shape: string, width: number): string =>
+    `<${shape} stroke="${theme.halo}" stroke-width="${short(cell * (width + 0.18))}"/>\n` +
+    `<${shape} stroke="${theme.trajectory}" stroke-width="${short(cell * width)}"/>\n`;
   return [
-    `<g fill="none" stroke="${theme.trajectory}" stroke-width="${short(cell * 0.22)}"`,
-    ' stroke-linecap="round" stroke-linejoin="round">\n',
-    halo(line),
-    ...ends.map(halo),
-    ...ends.map(mark),
-    mark(line),
+    '<g fill="none" stroke-linecap="round" stroke-linejoin="round">\n',
+    mark(`polyline points="${points}"`, 0.2),
+    mark(`circle ${ring}`, 0.14),
+    mark(`path d="${diamond}"`, 0.14),
     '</g>\n',
   ].join('');
 }

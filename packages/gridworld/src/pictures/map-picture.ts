@@ -68,7 +68,7 @@ export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
     ` role="img" font-family="system-ui, sans-serif" font-size="11" fill="${theme.text}">\n`,
     `<title>${escapeXml(title ?? `Grid world, ${map.size} × ${map.size}`)}</title>\n`,
     `<rect width="${width}" height="${height}" fill="${theme.background}"/>\n`,
-    title === undefined ? '' : `<text x="${AXIS}" y="22" font-size="14">${escapeXml(title)}</text>\n`,
+    title === undefined ? '' : titleMark(title, width - AXIS - MARGIN),
     axisMarks(frame),
     edgeMarks(frame),
     nodeMarks(frame, colors?.positions),
@@ -78,6 +78,12 @@ export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
     colors === undefined ? '' : legendMarks(frame, colors),
     '</svg>\n',
   ].join('');
+}
+
+/** A long title is set smaller, so that it fits; a letter is a little wider than half its height. */
+function titleMark(title: string, room: number): string {
+  const fontSize = Math.max(8, Math.min(14, Math.floor(room / (0.56 * title.length))));
+  return `<text x="${AXIS}" y="22" font-size="${fontSize}">${escapeXml(title)}</text>\n`;
 }
 
 function checkOptions(

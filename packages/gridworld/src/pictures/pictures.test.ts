@@ -54,6 +54,21 @@ describe('mapSvg', () => {
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
   });
 
+  it('draws the picture of the README', async () => {
+    const sine = createWorld('SINE-SZ16-STP16-NDRP-STD0.5', { seed: 1 });
+    const source = sine.map.nodeOfCell[7 * 16 + 1];
+    const walk = rollOut(sine, source, { seed: 1, rollout: 0 });
+    const svg = mapSvg(sine.map, {
+      trajectory: walk,
+      distribution: exactDestinations(sine, source),
+      arrows: latentArrows(sine, { trajectory: walk }),
+      scale: 'log',
+      cell: 24,
+      title: 'SINE-SZ16-STP16-NDRP-STD0.5: where walks from (1, 7) end, and one of them',
+    });
+    await expect(svg).toMatchFileSnapshot('../../docs/destinations.svg');
+  });
+
   it('puts north up and east to the right', () => {
     const [first, ...others] = circlesOf(mapSvg(map, { cell: 10 }));
     others.forEach(({ x, y }, i) => {

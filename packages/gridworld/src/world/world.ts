@@ -30,7 +30,21 @@ export function worldOnMap(map: GridMap, group: string | WorldParameters): World
   }
   const { latentDirection, sigma, steps, size } = parameters;
   const largest = (size - 1) * (latentDirection.history === 'sum' ? steps + 1 : 1);
+  checkAngles(parameters, largest);
   return { parameters, map, stepDistributions: new StepDistributions(latentDirection, sigma, largest) };
+}
+
+/** Beyond that many turns an angle has lost the digits that tell one direction from another. */
+const LARGEST_ANGLE = 1e6;
+
+function checkAngles({ latentDirection, steps }: WorldParameters, largest: number): void {
+  const { omega, lambda1, lambda2, phi } = latentDirection;
+  const theta = Math.abs(omega) * steps + (Math.abs(lambda1) + Math.abs(lambda2)) * largest + Math.abs(phi);
+  if (theta >= LARGEST_ANGLE) {
+    throw new RangeError(
+      `worldOnMap: expected θ below ${LARGEST_ANGLE}, got up to ${theta} (smaller ω, λ₁ or λ₂)`,
+    );
+  }
 }
 
 function readParameters(where: string, group: string | WorldParameters): WorldParameters {

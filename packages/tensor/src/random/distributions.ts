@@ -20,12 +20,17 @@ function draw(
   op: string,
   key: RandomKey,
   shape: Shape,
-  value: (words: (attempt: number) => readonly number[]) => number,
+  value: (words: (attempt: number) => Uint32Array) => number,
 ): Tensor {
   checkShape(op, shape);
   const values = new Float32Array(sizeOf(shape));
+  const block = new Uint32Array(4);
+  const [key0, key1] = key.words;
   for (let i = 0; i < values.length; i++) {
-    values[i] = value((attempt) => philox([i >>> 0, Math.floor(i / 2 ** 32), attempt, 0], key.words));
+    values[i] = value((attempt) => {
+      philox(block, i, Math.floor(i / 2 ** 32), attempt, 0, key0, key1);
+      return block;
+    });
   }
   return fromValues(currentBackend(), values, { shape, dtype: 'float32' });
 }

@@ -1,7 +1,11 @@
 /** Keys of random streams: explicit, splittable, never advanced. */
 import { TensorError } from '../core/errors.ts';
 import { philox } from './philox.ts';
-import type { Key } from './philox.ts';
+
+type Key = readonly [number, number];
+
+/** Keeps the derivation of keys apart from the drawing of numbers, whose second word is 0 up to 2³² values. */
+const childTag = 0x6b657973;
 
 /** Names a stream of random numbers. The same key always gives the same numbers: derive a child for each use. */
 export class RandomKey {
@@ -16,11 +20,12 @@ export class RandomKey {
   /** A key of its own for each label: `key.child('embedding')`, `key.child(3)`. */
   child(label: string | number): RandomKey {
     let words = this.words;
+    const block = new Uint32Array(4);
     // Text and numbers are told apart, so that child('3') is not child(3).
     const codes = typeof label === 'number' ? [0, ...halves('child', label)] : [1, ...utf16(label)];
     for (const code of codes) {
-      const [a, b] = philox([code, 0x6b657973, 0, 0], words);
-      words = [a, b];
+      philox(block, code, childTag, 0, 0, ...words);
+      words = [block[0], block[1]];
     }
     return new RandomKey(words);
   }

@@ -45,9 +45,10 @@ let drawn = 0;
 export function random(shape: Shape, min = -1, max = 1): NdArray {
   drawn += 1;
   const seed = drawn;
+  const block = new Uint32Array(4);
   const data = Float32Array.from({ length: sizeOf(shape) }, (_, i) => {
-    const [word] = philox([i, 0, 0, 0], [seed, 0]);
-    return min + (max - min) * (word / 2 ** 32);
+    philox(block, i, 0, 0, 0, seed, 0);
+    return min + (max - min) * (block[0] / 2 ** 32);
   });
   return { shape, dtype: 'float32', data };
 }
