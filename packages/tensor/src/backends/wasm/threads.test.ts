@@ -6,7 +6,7 @@ import { TensorError } from '../../core/errors.ts';
 import { scope } from '../../core/scope.ts';
 import { full } from '../../create/create.ts';
 import { openWasm } from '../../node/index.ts';
-import { startWorker } from '../../node/open-wasm.ts';
+import { allowRelaxedSimd, startWorker } from '../../node/open-wasm.ts';
 import { add } from '../../ops/elementwise/binary.op.ts';
 import { exp } from '../../ops/elementwise/unary.op.ts';
 import { broadcastTo } from '../../ops/shape/broadcast-to.op.ts';
@@ -15,6 +15,7 @@ import { openThreaded } from './open.ts';
 import type { StartWorker } from './open.ts';
 import type { WasmBackend } from './wasm-backend.ts';
 
+allowRelaxedSimd();
 const counts = [1, 2, 3, 8];
 /** They divide the smallest work too, which would stay on the calling thread. */
 const backends = await Promise.all(

@@ -1,9 +1,10 @@
 import { afterAll } from 'vitest';
 import { openWasm } from '../../node/index.ts';
-import { startWorker } from '../../node/open-wasm.ts';
+import { allowRelaxedSimd, startWorker } from '../../node/open-wasm.ts';
 import { describeParity } from '../../testing/loops.ts';
 import { openThreaded, wasmBackend } from './open.ts';
 
+allowRelaxedSimd();
 /** Divides the smallest work too, which would stay on the calling thread. */
 const sharing = { cores: 2, startWorker, worthSharing: 0 };
 
