@@ -1,0 +1,13 @@
+export { initialisers } from './initialisers/initialisers.ts';
+export type { Initialiser } from './initialisers/initialisers.ts';
+export type { AffineParameters, AffineStart } from './layers/affine-parameters.ts';
+export { createEmbedding } from './layers/embedding.ts';
+export type { Embedding, EmbeddingOptions } from './layers/embedding.ts';
+export { createGruCell } from './layers/gru-cell.ts';
+export type { GruCell, GruCellOptions, GruKernel } from './layers/gru-cell.ts';
+export { createLinear } from './layers/linear.ts';
+export type { Linear, LinearOptions } from './layers/linear.ts';
+export { createTypedLinear } from './layers/typed-linear.ts';
+export type { TypedLinear, TypedLinearOptions } from './layers/typed-linear.ts';
+export { disposeModule, parameters } from './module/module.ts';
+export type { Module } from './module/module.ts';
