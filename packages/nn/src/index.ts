@@ -17,3 +17,7 @@ export type { AdamOptions, WeightDecay } from './optimisers/adam-options.ts';
 export { clipByGlobalNorm } from './optimisers/clip-by-global-norm.ts';
 export { schedules } from './optimisers/schedules.ts';
 export type { PiecewiseOptions, Progress, Schedule } from './optimisers/schedules.ts';
+export { decodeSafetensors } from './safetensors/decode-safetensors.ts';
+export { encodeSafetensors } from './safetensors/encode-safetensors.ts';
+export { SafetensorsError } from './safetensors/safetensors-error.ts';
+export type { Safetensors, StoredDType, StoredTensor } from './safetensors/stored-tensor.ts';
