@@ -1,3 +1,8 @@
+export { loadAdam, saveAdam } from './checkpoint/adam-file.ts';
+export { CheckpointError } from './checkpoint/checkpoint-error.ts';
+export type { Differences } from './checkpoint/checkpoint-error.ts';
+export { loadParameters, saveParameters } from './checkpoint/parameters-file.ts';
+export type { SaveOptions } from './checkpoint/parameters-file.ts';
 export { initialisers } from './initialisers/initialisers.ts';
 export type { Initialiser } from './initialisers/initialisers.ts';
 export type { AffineParameters, AffineStart } from './layers/affine-parameters.ts';
