@@ -21,6 +21,14 @@ describe('decodeSafetensors', () => {
     expect([...metadata]).toEqual([['format', 'pt']]);
   });
 
+  it('reads quotes and backslashes in names', () => {
+    const { metadata } = decodeSafetensors(rawFile('{"__metadata__":{"a\\"b\\\\":"\\\\\\"","c":""}}'));
+    expect([...metadata]).toEqual([
+      ['a"b\\', '\\"'],
+      ['c', ''],
+    ]);
+  });
+
   it('reads a file without tensors, and tensors without elements', () => {
     expect(decodeSafetensors(rawFile('{}')).tensors.size).toBe(0);
     const header = `{"a":${entry('[0,3]', 8, 8)},"w":${entry('[2]', 0, 8)},"b":${entry('[0]', 0, 0)}}`;
@@ -182,11 +190,16 @@ describe('decodeSafetensors', () => {
     [
       'a shape that overflows',
       rawFile(headerOf({ shape: '[4294967296,4294967296]' }), 8),
-      'expected a size below 2⁵³ bytes, got shape [4294967296, 4294967296], got data_offsets [0, 8]',
+      'expected a size below 2⁵³ bytes for shape [4294967296, 4294967296], got data_offsets [0, 8]',
     ],
     [
       'a shape that overflows to what fits, in 64 bits',
       rawFile(headerOf({ shape: '[4294967296,4294967296,2]', data_offsets: '[0,0]' })),
+      'expected a size below 2⁵³ bytes',
+    ],
+    [
+      'a shape that overflows before it is 0',
+      rawFile(headerOf({ shape: '[4294967296,4294967296,0]', data_offsets: '[0,0]' })),
       'expected a size below 2⁵³ bytes',
     ],
     [

@@ -17,8 +17,8 @@ const lengthBytes = 8;
  * all little-endian, which the machine must be too.
  *
  * The file is not trusted. Every claim is checked before it is used, a wrong one raises a SafetensorsError that
- * names the tensor, and what is allocated is bounded by the file's own length: arrays are views of `bytes`, or
- * copies where a tensor does not lie on a multiple of its element size.
+ * names the tensor, and what is allocated grows with the file's length, never with what it claims: arrays are views
+ * of `bytes`, or copies where a tensor does not lie on a multiple of its element size.
  */
 export function decodeSafetensors(bytes: Uint8Array): Safetensors {
   if (!(bytes instanceof Uint8Array)) {
