@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { headerOf, rawFile } from '../testing/safetensors-file.ts';
-import { decodeSafetensors, maxHeaderLength } from './decode-safetensors.ts';
+import { decodeSafetensors } from './decode-safetensors.ts';
 import { encodeSafetensors } from './encode-safetensors.ts';
+import { maxHeaderLength } from './header.ts';
 import { SafetensorsError } from './safetensors-error.ts';
 
 const entry = (shape: string, begin: number, end: number, dtype = 'F32'): string =>

@@ -1,4 +1,4 @@
-import { readHeader } from './header.ts';
+import { lengthBytes, maxHeaderLength, readHeader } from './header.ts';
 import type { HeaderEntry } from './header.ts';
 import { checkLayout } from './layout.ts';
 import { SafetensorsError } from './safetensors-error.ts';
@@ -6,11 +6,7 @@ import { storedTypes } from './stored-tensor.ts';
 import type { Safetensors, StoredDType, StoredTensor } from './stored-tensor.ts';
 import { decodeUtf8 } from './utf8.ts';
 
-/** The longest header read. Real ones are kilobytes; the format itself stops at 100 MB. */
-export const maxHeaderLength = 16 * 1024 * 1024;
-
 const where = 'decodeSafetensors';
-const lengthBytes = 8;
 
 /**
  * Reads a safetensors file: the length N of the header (8 bytes), a header of JSON (N bytes), and the tensors' bytes,
