@@ -81,6 +81,5 @@ function parse(code, fail) {
  */
 function scalarOf(type) {
   if (scalars.includes(type.name)) return /** @type {Parameter['type']} */ (type.name);
-  if (type.name === 'vec4u') return 'u32';
-  return type.format ? scalarOf(type.format) : undefined;
+  return ['vec4', 'array'].includes(type.name) && type.format ? scalarOf(type.format) : undefined;
 }

@@ -165,10 +165,10 @@ fn main(
     for (var depth = 0u; depth < 16u; depth++) {
       let rows = a_tile[16u * depth + my_row];
       let columns = b_tile[16u * depth + my_column];
-      sums[0] = fma(vec4<f32>(rows.x), columns, sums[0]);
-      sums[1] = fma(vec4<f32>(rows.y), columns, sums[1]);
-      sums[2] = fma(vec4<f32>(rows.z), columns, sums[2]);
-      sums[3] = fma(vec4<f32>(rows.w), columns, sums[3]);
+      sums[0] = sums[0] + rows.x * columns;
+      sums[1] = sums[1] + rows.y * columns;
+      sums[2] = sums[2] + rows.z * columns;
+      sums[3] = sums[3] + rows.w * columns;
     }
     workgroupBarrier();
   }

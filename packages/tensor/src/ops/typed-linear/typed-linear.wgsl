@@ -78,7 +78,7 @@ fn main(
         let at = d * 32u + my_column;
         let columns = vec4<f32>(weight_tile[at], weight_tile[at + 1u], weight_tile[at + 2u], weight_tile[at + 3u]);
         for (var r = 0u; r < 4u; r++) {
-          sums[r] = fma(vec4<f32>(x_tile[d * 32u + my_row + r]), columns, sums[r]);
+          sums[r] = sums[r] + x_tile[d * 32u + my_row + r] * columns;
         }
       }
       workgroupBarrier();

@@ -72,7 +72,7 @@ fn main(
       let at = entry * 32u + my_column;
       let columns = vec4<f32>(b_tile[at], b_tile[at + 1u], b_tile[at + 2u], b_tile[at + 3u]);
       for (var r = 0u; r < 4u; r++) {
-        sums[r] = fma(vec4<f32>(a_tile[entry * 32u + my_row + r]), columns, sums[r]);
+        sums[r] = sums[r] + a_tile[entry * 32u + my_row + r] * columns;
       }
     }
     workgroupBarrier();
