@@ -137,7 +137,10 @@ describe('a process that opens a device', { timeout: 60_000 }, () => {
 
   it('keeps the exit code that it set', () => {
     expect(run('await x.data(); process.exitCode = 7;')).toMatchObject({ status: 7, complained: '' });
-    expect(run('x.data(); process.exit(9);')).toMatchObject({ status: 9, signal: null, complained: '' });
+    // Work is under way when the process ends: without waiting for it, one in ten crashed.
+    for (let time = 0; time < 10; time++) {
+      expect(run('x.data(); process.exit(9);')).toMatchObject({ status: 9, signal: null, complained: '' });
+    }
   });
 
   it('fails with code 1 when it throws', () => {

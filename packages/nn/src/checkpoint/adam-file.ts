@@ -1,0 +1,40 @@
+/** An optimiser's state as a safetensors file, to lie beside that of the parameters. */
+import type { Tensor } from '@flowgrad/tensor';
+import type { Adam } from '../optimisers/adam.ts';
+import { decodeSafetensors } from '../safetensors/decode-safetensors.ts';
+import { encodeSafetensors } from '../safetensors/encode-safetensors.ts';
+import { SafetensorsError } from '../safetensors/safetensors-error.ts';
+import type { StoredTensor } from '../safetensors/stored-tensor.ts';
+import { assignNamed, readNamed } from './named-tensors.ts';
+
+const stepName = 'step';
+
+/** `step` (I32, a scalar) and for each parameter `first.<name>` and `second.<name>`, as they are at the time of the call. */
+export async function saveAdam(adam: Adam): Promise<Uint8Array<ArrayBuffer>> {
+  const step: StoredTensor = { dtype: 'I32', shape: [], data: Int32Array.of(adam.step) };
+  const moments = await readNamed(momentsOf(adam));
+  return encodeSafetensors(moments.set(stepName, step));
+}
+
+/** Sets the step and the moments to those of a file, which must be of the same parameters; else nothing changes. */
+export function loadAdam(adam: Adam, bytes: Uint8Array): void {
+  const tensors = new Map(decodeSafetensors(bytes).tensors);
+  const step = readStep(tensors.get(stepName));
+  tensors.delete(stepName);
+  assignNamed('loadAdam', momentsOf(adam), tensors);
+  adam.step = step;
+}
+
+function momentsOf(adam: Adam): Map<string, Tensor> {
+  const { moments } = adam;
+  return new Map([
+    ...[...moments].map(([name, { first }]): [string, Tensor] => [`first.${name}`, first]),
+    ...[...moments].map(([name, { second }]): [string, Tensor] => [`second.${name}`, second]),
+  ]);
+}
+
+function readStep(stored: StoredTensor | undefined): number {
+  if (stored?.dtype === 'I32' && stored.shape.length === 0 && stored.data[0] >= 0) return stored.data[0];
+  const got = stored ? `${stored.dtype} [${stored.shape.join(', ')}] of ${stored.data[0]}` : 'none';
+  throw new SafetensorsError('loadAdam', `expected a scalar I32 ≥ 0, got ${got}`, stepName);
+}

@@ -1,0 +1,199 @@
+import { grad, memory, randomKey, rowIndex, scope, sum, tensor, zeros } from '@flowgrad/tensor';
+import type { Tensor } from '@flowgrad/tensor';
+import { describe, expect, it } from 'vitest';
+import { initialisers } from '../initialisers/initialisers.ts';
+import type { Initialiser } from '../initialisers/initialisers.ts';
+import { disposeModule, parameters } from '../module/module.ts';
+import { useReference } from '../testing/with-reference.ts';
+import { createEmbedding } from './embedding.ts';
+import { createGruCell } from './gru-cell.ts';
+import { createLinear } from './linear.ts';
+import { createTypedLinear } from './typed-linear.ts';
+
+useReference({ precision: 'float64' });
+
+const key = randomKey(5);
+/** Values that tell every position apart. */
+const counting = (): Initialiser => (_key, shape) => {
+  const size = shape.reduce((a, b) => a * b, 1);
+  return tensor(
+    Float64Array.from({ length: size }, (_, i) => (i + 1) / 10),
+    { shape },
+  );
+};
+const shapes = (module: object): Record<string, readonly number[]> =>
+  Object.fromEntries([...parameters(module)].map(([name, { shape }]) => [name, shape]));
+const close = async (actual: Tensor, expected: number[][]): Promise<void> => {
+  const values = await actual.data();
+  expect(actual.shape).toEqual([expected.length, expected[0].length]);
+  for (const [i, value] of expected.flat().entries()) expect(values[i]).toBeCloseTo(value, 12);
+};
+
+describe('Linear', () => {
+  it('is x·W + b', async () => {
+    const layer = createLinear({ in: 2, out: 3, key, w: counting(), b: counting() });
+    expect(shapes(layer)).toEqual({ w: [2, 3], b: [3] });
+    await close(layer.apply(tensor([[1, 10]])), [[4.1 + 0.1, 5.2 + 0.2, 6.3 + 0.3]]);
+  });
+
+  it('takes batches of matrices', () => {
+    const layer = createLinear({ in: 2, out: 3, key });
+    expect(layer.apply(zeros([5, 4, 2])).shape).toEqual([5, 4, 3]);
+  });
+
+  it('starts Glorot uniform with bias 0', async () => {
+    const layer = createLinear({ in: 2, out: 4, key });
+    expect(Math.max(...(await layer.w.data()).map(Math.abs))).toBeLessThanOrEqual(1);
+    expect(new Set(await layer.w.data()).size).toBe(8);
+    expect(await layer.b!.toArray()).toEqual([0, 0, 0, 0]);
+  });
+
+  it('has no b when told so', async () => {
+    const layer = createLinear({ in: 1, out: 1, key, w: counting(), b: false });
+    expect(Object.keys(layer)).toEqual(['w', 'apply']);
+    await close(layer.apply(tensor([[3]])), [[0.30000000000000004]]);
+  });
+
+  it('says what x should have been', () => {
+    const layer = createLinear({ in: 2, out: 3, key });
+    expect(() => layer.apply(zeros([4, 3]))).toThrow('linear: x must have shape [.., n, 2], got [4, 3]');
+    expect(() => layer.apply(zeros([2]))).toThrow('linear: x must have shape [.., n, 2], got [2]');
+  });
+});
+
+describe('TypedLinear', () => {
+  it('is x·W + b with the kernel of the row’s type', async () => {
+    const layer = createTypedLinear({ types: 2, in: 2, out: 1, key, w: counting(), b: counting() });
+    expect(shapes(layer)).toEqual({ w: [2, 2, 1], b: [2, 1] });
+    const x = tensor([
+      [1, 10],
+      [1, 10],
+      [2, 0],
+    ]);
+    await close(layer.apply(x, rowIndex([1, 0, 1], 2)), [[4.3 + 0.2], [2.1 + 0.1], [0.6 + 0.2]]);
+  });
+
+  it('starts within the limit of its stack, and needs no bias', async () => {
+    const layer = createTypedLinear({ types: 6, in: 3, out: 1, key, b: false });
+    expect(shapes(layer)).toEqual({ w: [6, 3, 1] });
+    expect(Math.max(...(await layer.w.data()).map(Math.abs))).toBeLessThanOrEqual(0.5);
+    expect(layer.apply(zeros([0, 3]), rowIndex([], 6)).shape).toEqual([0, 1]);
+  });
+});
+
+describe('Embedding', () => {
+  it('looks rows up, duplicates and none included, and is its table', async () => {
+    const layer = createEmbedding({ count: 3, d: 2, key, w: counting() });
+    expect(shapes(layer)).toEqual({ w: [3, 2] });
+    await close(layer.lookup(rowIndex([2, 0, 2], 3)), [
+      [0.5, 0.6],
+      [0.1, 0.2],
+      [0.5, 0.6],
+    ]);
+    expect(layer.lookup(rowIndex([], 3)).shape).toEqual([0, 2]);
+  });
+
+  it('sums the gradients of a row that is looked up twice', async () => {
+    const layer = createEmbedding({ count: 3, d: 1, key });
+    const [dw] = grad(() => sum(layer.lookup(rowIndex([2, 0, 2], 3))), [layer.w]);
+    await close(dw, [[1], [0], [2]]);
+  });
+
+  it('starts small', async () => {
+    const values = await createEmbedding({ count: 50, d: 4, key }).w.data();
+    expect(Math.max(...values.map(Math.abs))).toBeLessThanOrEqual(0.02 * (1 + 1e-6));
+    expect(new Set(values).size).toBeGreaterThan(190);
+  });
+});
+
+describe('GruCell', () => {
+  const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
+
+  it('has the parameters of two kernels, the gates’ bias at 1', async () => {
+    const cell = createGruCell({ in: 3, d: 2, key });
+    expect(shapes(cell)).toEqual({ 'gate.w': [5, 4], 'gate.b': [4], 'cand.w': [5, 2], 'cand.b': [2] });
+    expect(await cell.gate.b.toArray()).toEqual([1, 1, 1, 1]);
+    expect(await cell.cand.b.toArray()).toEqual([0, 0]);
+    expect(Math.max(...(await cell.gate.w.data()).map(Math.abs))).toBeLessThanOrEqual(Math.sqrt(6 / 9));
+    expect(await cell.gate.w.data()).not.toEqual(await cell.cand.w.data());
+  });
+
+  it('is the equation, the reset before the product', async () => {
+    const cell = createGruCell({ in: 1, d: 1, key });
+    const [[gxr, gxz], [ghr, ghz]] = (await cell.gate.w.toArray()) as number[][];
+    const [[cx], [ch]] = (await cell.cand.w.toArray()) as number[][];
+    const [x, h] = [0.7, -1.3];
+    const r = sigmoid(x * gxr + h * ghr + 1);
+    const z = sigmoid(x * gxz + h * ghz + 1);
+    const c = Math.tanh(x * cx + r * h * ch);
+    const f64 = (value: number): Tensor => tensor(Float64Array.of(value), { shape: [1, 1] });
+    await close(cell.apply(f64(x), f64(h)), [[z * h + (1 - z) * c]]);
+  });
+});
+
+describe('every layer', () => {
+  const makers: [string, (extra: object) => object][] = [
+    ['createLinear', (extra) => createLinear({ in: 2, out: 3, key, ...extra })],
+    ['createTypedLinear', (extra) => createTypedLinear({ types: 2, in: 2, out: 3, key, ...extra })],
+    ['createEmbedding', (extra) => createEmbedding({ count: 2, d: 3, key, ...extra })],
+    ['createGruCell', (extra) => createGruCell({ in: 2, d: 3, key, ...extra })],
+  ];
+  const extents: Record<string, string> = { createEmbedding: 'count' };
+
+  it.for(makers)('%s refuses options it does not know', ([name, make]) => {
+    expect(() => make({ bias: true })).toThrow(`${name}: could not resolve option 'bias' among {`);
+  });
+
+  it.for(makers)('%s refuses extents that are not whole and positive', ([name, make]) => {
+    const extent = extents[name] ?? 'in';
+    for (const value of [0, -1, 1.5, NaN, undefined]) {
+      expect(() => make({ [extent]: value })).toThrow(
+        `${name}: ${extent} must be a whole number ≥ 1, got ${value}`,
+      );
+    }
+  });
+
+  it.for(makers)('%s asks for a key', ([name, make]) => {
+    expect(() => make({ key: 42 })).toThrow(
+      `${name}: key must be a RandomKey, got number (make it with randomKey)`,
+    );
+  });
+
+  it.for(makers)('%s starts alike from the same key and otherwise from another', async ([, make]) => {
+    const values = async (extra: object): Promise<unknown[]> =>
+      Promise.all([...parameters(make(extra)).values()].map((p) => p.data()));
+    expect(await values({})).toEqual(await values({}));
+    expect(await values({})).not.toEqual(await values({ key: key.child(1) }));
+  });
+
+  it.for(makers)('%s is kept by a scope that returns it', ([, make]) => {
+    const layer = scope(() => make({}));
+    expect([...parameters(layer).values()].some((p) => p.disposed)).toBe(false);
+  });
+
+  it.for(makers)('%s leaves nothing when freed', ([, make]) => {
+    const before = memory();
+    disposeModule(make({}));
+    expect(memory()).toEqual(before);
+  });
+
+  it('draws each parameter from the child of its key that bears its name', async () => {
+    const draw = initialisers.truncatedNormal();
+    const linear = createLinear({ in: 2, out: 3, key, w: draw, b: draw });
+    expect(await linear.w.data()).toEqual(await draw(key.child('w'), [2, 3]).data());
+    expect(await linear.b!.data()).toEqual(await draw(key.child('b'), [3]).data());
+    const { gate, cand } = createGruCell({ in: 1, d: 2, key });
+    const kernel = (name: string, shape: number[]): Tensor =>
+      initialisers.glorotUniform()(key.child(name).child('w'), shape);
+    expect(await gate.w.data()).toEqual(await kernel('gate', [3, 4]).data());
+    expect(await cand.w.data()).toEqual(await kernel('cand', [3, 2]).data());
+  });
+
+  it('frees what it made when an initialiser is wrong', () => {
+    const before = memory();
+    expect(() => createLinear({ in: 2, out: 3, key, b: (_key) => zeros([2]) })).toThrow(
+      'createLinear: b must start with shape [3], got [2] from its initialiser',
+    );
+    expect(memory()).toEqual(before);
+  });
+});

@@ -1,0 +1,76 @@
+/** What Adam can be told, and what it makes of it. */
+import { TensorError } from '@flowgrad/tensor';
+import { expectNumber, rejectUnknownOptions } from '../options.ts';
+import { expectLimit } from './clip-by-global-norm.ts';
+import { expectRate, schedules } from './schedules.ts';
+import type { Schedule } from './schedules.ts';
+
+/** Adds rate·p to the gradient of each chosen parameter p, as a loss term rate·½‖p‖² would. */
+export interface WeightDecay {
+  readonly rate: number;
+  /** Whether the parameter of this name decays; asked once, when the optimiser is made. */
+  readonly on: (name: string) => boolean;
+}
+
+export interface AdamOptions {
+  readonly learningRate: number | Schedule;
+  /** 0.9 unless given. */
+  readonly beta1?: number;
+  /** 0.999 unless given. */
+  readonly beta2?: number;
+  /** 1e−8 unless given. */
+  readonly epsilon?: number;
+  /** None unless given. */
+  readonly weightDecay?: WeightDecay;
+  /** The largest norm of all gradients together; no clipping unless given. */
+  readonly clipNorm?: number;
+}
+
+export interface AdamSettings {
+  readonly schedule: Schedule;
+  readonly beta1: number;
+  readonly beta2: number;
+  readonly epsilon: number;
+  readonly decays: ReadonlySet<string>;
+  readonly decayRate: number;
+  readonly clipNorm: number | undefined;
+}
+
+const where = 'createAdam';
+const known = ['learningRate', 'beta1', 'beta2', 'epsilon', 'weightDecay', 'clipNorm'];
+
+export function readAdamOptions(options: AdamOptions, names: readonly string[]): AdamSettings {
+  rejectUnknownOptions(where, options, known);
+  const { learningRate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weightDecay, clipNorm } = options;
+  for (const [name, value] of Object.entries({ beta1, beta2 })) {
+    expectNumber(where, name, value, 'in 0 ≤ β < 1', value >= 0 && value < 1);
+  }
+  expectNumber(where, 'epsilon', epsilon, 'a finite number > 0', Number.isFinite(epsilon) && epsilon > 0);
+  if (clipNorm !== undefined) expectLimit(where, 'clipNorm', clipNorm);
+  const schedule = typeof learningRate === 'function' ? learningRate : constantRate(learningRate);
+  return { schedule, beta1, beta2, epsilon, clipNorm, ...readWeightDecay(weightDecay, names) };
+}
+
+function constantRate(rate: number): Schedule {
+  expectRate(where, 'learningRate', rate);
+  return schedules.constant(rate);
+}
+
+function readWeightDecay(
+  weightDecay: WeightDecay | undefined,
+  names: readonly string[],
+): Pick<AdamSettings, 'decays' | 'decayRate'> {
+  if (!weightDecay) return { decays: new Set(), decayRate: 0 };
+  rejectUnknownOptions(`${where}.weightDecay`, weightDecay, ['rate', 'on']);
+  const { rate, on } = weightDecay;
+  expectRate(where, 'weightDecay.rate', rate);
+  const decays = new Set(names.filter((name) => on(name)));
+  if (decays.size === 0) {
+    throw new TensorError(
+      where,
+      'option',
+      `expected weightDecay.on to choose a parameter, got none among {${names.join(', ')}}`,
+    );
+  }
+  return { decays, decayRate: rate };
+}

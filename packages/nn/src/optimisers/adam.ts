@@ -1,0 +1,143 @@
+import { adamUpdate, add, mul, noGrad, parameter, scope, TensorError, zerosLike } from '@flowgrad/tensor';
+import type { Tensor } from '@flowgrad/tensor';
+import { expectNumber, rejectUnknownOptions } from '../options.ts';
+import { sameShape, showShape } from '../shape.ts';
+import { readAdamOptions } from './adam-options.ts';
+import type { AdamOptions } from './adam-options.ts';
+import { clipByGlobalNorm } from './clip-by-global-norm.ts';
+import { expectRate } from './schedules.ts';
+
+/** Running means of a parameter's gradient and of its square. */
+export interface Moments {
+  readonly first: Tensor;
+  readonly second: Tensor;
+}
+
+export interface Adam {
+  /** How many updates were made. Set it, with the moments, to go on from where another run stopped. */
+  step: number;
+  /** By parameter name. */
+  readonly moments: ReadonlyMap<string, Moments>;
+  /**
+   * Updates every parameter in place, given its gradient. Gradients of other tensors are passed over.
+   * `epoch` is for schedules that ask for it.
+   */
+  apply(this: void, gradients: ReadonlyMap<Tensor, Tensor>, at?: { readonly epoch?: number }): void;
+  /** Frees the moments; the parameters stay. */
+  dispose(this: void): void;
+}
+
+/**
+ * Adam (Kingma and Ba, 2015), with bias-corrected moments. For each parameter p with gradient g:
+ *
+ *   g ← g + λ·p                       if `weightDecay` chooses p: the gradient of a loss term λ·½‖p‖²
+ *   g ← g · c / max(‖g‖, c)           if `clipNorm` c is given; ‖g‖ over all parameters, decay included
+ *   m ← β₁m + (1−β₁)g,   v ← β₂v + (1−β₂)g²,   p ← p − η·(m / (1−β₁ᵗ)) / (√(v / (1−β₂ᵗ)) + ε)
+ *
+ * Everything is enqueued on the parameters' backend; nothing is read back.
+ */
+export function createAdam(parametersByName: ReadonlyMap<string, Tensor>, options: AdamOptions): Adam {
+  const named = [...parametersByName];
+  checkParameters(named);
+  const { schedule, decays, decayRate, clipNorm, ...rates } = readAdamOptions(options, [
+    ...parametersByName.keys(),
+  ]);
+  const moments = scope(
+    () => new Map(named.map(([name, p]) => [name, { first: startMoment(p), second: startMoment(p) }])),
+    'createAdam',
+  );
+  let step = 0;
+
+  const apply: Adam['apply'] = (gradients, at = {}) => {
+    rejectUnknownOptions('adam.apply', at, ['epoch']);
+    if (at.epoch !== undefined) expectWhole('adam.apply', 'epoch', at.epoch);
+    checkGradients(named, gradients);
+    const next = { step: step + 1, epoch: at.epoch };
+    const learningRate = schedule(next);
+    expectRate('adam.apply', 'the learning rate', learningRate);
+    const update = (): void => {
+      const raw = named.map(([name, p]) => {
+        const gradient = gradients.get(p)!;
+        return decays.has(name) ? add(gradient, mul(p, decayRate)) : gradient;
+      });
+      const clipped = clipNorm === undefined ? raw : clipByGlobalNorm(raw, clipNorm);
+      for (const [i, [name, p]] of named.entries()) {
+        adamUpdate(p, clipped[i], moments.get(name)!, { ...rates, learningRate, step: next.step });
+      }
+    };
+    scope(() => {
+      noGrad(update);
+    }, 'adam.apply');
+    step = next.step;
+  };
+
+  return {
+    get step() {
+      return step;
+    },
+    set step(value: number) {
+      expectWhole('adam', 'step', value);
+      step = value;
+    },
+    moments,
+    apply,
+    dispose: () => {
+      for (const { first, second } of moments.values()) {
+        first.dispose('adam.dispose()');
+        second.dispose('adam.dispose()');
+      }
+    },
+  };
+}
+
+function startMoment(p: Tensor): Tensor {
+  return scope(() => parameter(zerosLike(p)), 'createAdam');
+}
+
+function expectWhole(where: string, name: string, value: number): void {
+  expectNumber(where, name, value, 'a whole number ≥ 0', Number.isSafeInteger(value) && value >= 0);
+}
+
+function checkParameters(named: readonly (readonly [string, Tensor])[]): void {
+  if (named.length === 0) {
+    throw new TensorError('createAdam', 'option', 'expected at least one parameter, got none');
+  }
+  const names = new Map<Tensor, string>();
+  for (const [name, tensor] of named) {
+    const other = names.get(tensor);
+    if (!tensor.isParameter || other !== undefined) {
+      const got = other === undefined ? 'a constant tensor' : `the one that is also called '${other}'`;
+      throw new TensorError(
+        'createAdam',
+        'option',
+        `expected '${name}' to be a parameter of its own, got ${got}`,
+      );
+    }
+    names.set(tensor, name);
+  }
+}
+
+/** Checked before anything is overwritten, so that a wrong call changes nothing. */
+function checkGradients(
+  named: readonly (readonly [string, Tensor])[],
+  gradients: ReadonlyMap<Tensor, Tensor>,
+): void {
+  const missing = named.filter(([, p]) => !gradients.has(p)).map(([name]) => `'${name}'`);
+  if (missing.length > 0) {
+    throw new TensorError(
+      'adam.apply',
+      'gradient',
+      `expected a gradient for every parameter, got none for ${missing.join(', ')} ` +
+        '(valueAndGrad(fn, [...parameters]) gives zeros to those that fn does not use)',
+    );
+  }
+  for (const [name, p] of named) {
+    const { shape } = gradients.get(p)!;
+    if (sameShape(shape, p.shape)) continue;
+    throw new TensorError(
+      'adam.apply',
+      'shape',
+      `the gradient of '${name}' must have shape ${showShape(p.shape)}, got ${showShape(shape)}`,
+    );
+  }
+}
