@@ -1,0 +1,49 @@
+/** Which backend a program runs on, when it does not care: the GPU if there is one, else all cores. */
+import type { Backend } from '../core/backend.ts';
+import { rejectUnknownOptions, TensorError } from '../core/errors.ts';
+
+/** 'auto' is 'webgpu' where a hardware adapter is found, else 'wasm': software adapters are slower than wasm. */
+export type DeviceName = 'auto' | 'webgpu' | 'wasm';
+
+export interface OpenBackendOptions {
+  readonly device?: DeviceName;
+}
+
+/** A backend that holds a device or threads until it is closed. */
+export interface OpenBackend extends Backend {
+  close(): Promise<void>;
+}
+
+/** How the platform opens each. */
+export interface BackendOpeners {
+  readonly openWebGpu: (options: { readonly adapter: 'auto' | 'hardware' }) => Promise<OpenBackend>;
+  readonly openWasm: () => Promise<OpenBackend>;
+}
+
+export async function openBackendWith(
+  { openWebGpu, openWasm }: BackendOpeners,
+  options: OpenBackendOptions = {},
+): Promise<OpenBackend> {
+  rejectUnknownOptions('openBackend', options, ['device']);
+  const { device = 'auto' } = options;
+  switch (device) {
+    case 'wasm':
+      return openWasm();
+    case 'webgpu':
+      return openWebGpu({ adapter: 'auto' });
+    case 'auto':
+      try {
+        return await openWebGpu({ adapter: 'hardware' });
+      } catch (error) {
+        // No adapter is what wasm is for; anything else is a fault that should be seen.
+        if (error instanceof TensorError && error.code === 'backend') return openWasm();
+        throw error;
+      }
+    default:
+      throw new TensorError(
+        'openBackend',
+        'option',
+        `could not resolve device '${String(device)}' among {auto, webgpu, wasm}`,
+      );
+  }
+}
