@@ -89,6 +89,7 @@ export default defineConfig(
   inFolders('node', packagesOf('node'), '**/*.{ts,js}'),
   inFolders('browser', ['packages/*/src/browser'], '**/*.ts'),
   { files: ['packages/*/src/node/**/*.ts', ...tests], rules: environmentRules('node') },
+  { files: ['**/*.browser.test.ts', 'config/browser-setup.ts'], rules: environmentRules('browser') },
 
   // Config files share the presets in config/, which belongs to no package.
   {

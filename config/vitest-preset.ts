@@ -12,6 +12,11 @@ export function vitestPreset(test: NonNullable<ViteUserConfig['test']> = {}): Vi
     resolve: { conditions },
     ssr: { resolve: { conditions, externalConditions: conditions } },
     oxc: { target: 'es2022' },
-    test: { include: ['src/**/*.test.ts'], environment: 'node', ...test },
+    test: {
+      include: ['src/**/*.test.ts'],
+      exclude: ['src/**/*.browser.test.ts'],
+      environment: 'node',
+      ...test,
+    },
   });
 }

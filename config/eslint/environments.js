@@ -3,7 +3,7 @@
  * Where a file runs, and what it may touch there.
  *
  * A package says where it runs by its Nx tag: env:any, env:node or env:browser. Inside a package, src/node is
- * always env:node and src/browser env:browser; tests and config files are env:node.
+ * always env:node and src/browser env:browser; tests and config files are env:node, browser tests env:browser.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';

@@ -54,6 +54,7 @@ describe('environments', () => {
       expect(await objections('packages/gridworld/src/browser/fixture.ts', text)).toEqual([rule]);
       expect(await objections('packages/gridworld/src/node/fixture.ts', text)).toEqual([]);
       expect(await objections('packages/tensor/src/fixture.test.ts', text)).toEqual([]);
+      expect(await objections('packages/tensor/src/fixture.browser.test.ts', text)).toEqual([rule]);
       expect(await objections('bench/src/fixture.ts', text)).toEqual([]);
     },
   );
@@ -63,10 +64,12 @@ describe('environments', () => {
     ['window', `export const width = window.innerWidth;\n`],
     ['navigator', `export const gpu = navigator.gpu;\n`],
     ['HTMLElement', `export const element = HTMLElement;\n`],
-  ])('a file for any environment that touches %s fails, and passes in src/browser', async ([, text]) => {
+  ])('a file for any environment that touches %s fails, and passes for browsers', async ([, text]) => {
     expect(await objections('packages/tensor/src/fixture.ts', text)).toEqual(['no-restricted-globals']);
+    expect(await objections('packages/tensor/src/fixture.test.ts', text)).toEqual(['no-restricted-globals']);
     expect(await objections('packages/tensor/src/node/fixture.ts', text)).toEqual(['no-restricted-globals']);
     expect(await objections('packages/tensor/src/browser/fixture.ts', text)).toEqual([]);
+    expect(await objections('packages/tensor/src/fixture.browser.test.ts', text)).toEqual([]);
   });
 
   test.for(['./node/index.ts', './deeper/node/index.ts', '../browser/index.ts', '@flowgrad/gridworld/node'])(

@@ -1,4 +1,4 @@
-import { philox } from '../random/philox.ts';
+import { philox } from '@flowgrad/tensor';
 import { checkSeed, STREAMS } from '../random/random-stream.ts';
 import { DIRECTION_COUNT } from '../world/directions.ts';
 import { extendHistory } from '../world/latent-direction.ts';

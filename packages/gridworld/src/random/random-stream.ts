@@ -1,4 +1,4 @@
-import { multiplyHigh, philox } from './philox.ts';
+import { multiplyHigh, philox } from '@flowgrad/tensor';
 
 /**
  * What random numbers are drawn for. Each has a stream (a Philox key) of its own, so that drawing more for

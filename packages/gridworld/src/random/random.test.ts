@@ -1,42 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { multiplyHigh, philox } from './philox.ts';
 import { RandomStream, shufflingOrder, STREAMS } from './random-stream.ts';
 import type { StreamName } from './random-stream.ts';
-
-describe('philox', () => {
-  // The known answers that come with the authors' Random123 library.
-  it.each([
-    [
-      [0, 0, 0, 0],
-      [0, 0],
-      [0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8],
-    ],
-    [
-      [0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff],
-      [0xffffffff, 0xffffffff],
-      [0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd],
-    ],
-    [
-      [0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344],
-      [0xa4093822, 0x299f31d0],
-      [0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1],
-    ],
-  ])('gives the known answer for counter %j and key %j', (counter, key, expected) => {
-    const out = new Uint32Array(4);
-    philox(out, counter[0], counter[1], counter[2], counter[3], key[0], key[1]);
-    expect([...out]).toEqual(expected);
-  });
-
-  it('multiplies 32-bit integers to the upper 32 of 64 bits', () => {
-    const uint32 = fc.integer({ min: 0, max: 0xffffffff });
-    fc.assert(
-      fc.property(uint32, uint32, (a, b) => {
-        expect(multiplyHigh(a, b)).toBe(Number((BigInt(a) * BigInt(b)) >> 32n));
-      }),
-    );
-  });
-});
 
 describe('RandomStream', () => {
   it('draws each number below the bound about equally often', () => {

@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useReference } from '../testing/with-reference.ts';
 import { normal, truncatedNormal, uniform } from './distributions.ts';
-import { philox } from './philox.ts';
+import { multiplyHigh, philox } from './philox.ts';
 import { randomKey } from './random-key.ts';
 
 useReference();
@@ -20,6 +21,15 @@ describe('philox', () => {
     expect(block(top, top, top, top, top, top)).toBe('408f276d 41c83b0e a20bc7c6 6d5451fd');
     expect(block(0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0)).toBe(
       'd16cfe09 94fdcceb 5001e420 24126ea1',
+    );
+  });
+
+  it('multiplies 32-bit integers to the upper 32 of 64 bits', () => {
+    const uint32 = fc.integer({ min: 0, max: 0xffffffff });
+    fc.assert(
+      fc.property(uint32, uint32, (a, b) => {
+        expect(multiplyHigh(a, b)).toBe(Number((BigInt(a) * BigInt(b)) >> 32n));
+      }),
     );
   });
 });

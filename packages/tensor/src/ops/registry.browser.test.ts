@@ -1,0 +1,8 @@
+import { referenceBackend } from '../backends/reference/reference-backend.ts';
+import { describeComposed, describeGradients, describeParity } from '../testing/loops.ts';
+
+const reference = referenceBackend();
+
+describeParity('the float32 reference', () => reference);
+describeGradients();
+describeComposed();
