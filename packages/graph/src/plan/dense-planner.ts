@@ -139,10 +139,6 @@ function denseIndices(
   const flow: PlanFlow = {
     count: edges,
     entries: senders,
-    arriving: index(
-      Int32Array.from({ length: edges }, (_, e) => e),
-      edges,
-    ),
     arrivals: receivers,
     outputs: repeat(outgoing.edges, edgeCount),
   };

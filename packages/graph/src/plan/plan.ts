@@ -52,8 +52,9 @@ export interface PlanFlow {
   readonly fanEdges?: RowIndex;
   /** Flow edge → entry at t that it leaves. */
   readonly entries: RowIndex;
-  /** The flow edges that arrive at an entry of t + 1, and where. */
-  readonly arriving: RowIndex;
+  /** The flow edges that arrive at an entry of t + 1; absent where all do. */
+  readonly arriving?: RowIndex;
+  /** Where they arrive. */
   readonly arrivals: RowIndex;
   /** Flow edge → example · edgeCount + edge of the graph, on the host. */
   readonly outputs: Int32Array;

@@ -141,7 +141,7 @@ export function buildExplicitFlow(parts: ExplicitFlowParts, settings: ResolvedSe
         };
         const transition = stationary ?? trans.apply(states.senders, states.rows, step.fan!);
         const flow = flowAlong(transition, now.a, step.flow!);
-        const a = gatherSum(flow, step.flow!.arriving, step.flow!.arrivals);
+        const a = arrivingAttention(flow, step.flow!);
         if (!update || t === plan.steps.length - 1) return { next: { ...now, a }, flow };
         const rows = { before: plan.rows[t], after: plan.rows[t + 1], inputs: u };
         return { next: { a, ...nextStates(now, step, rows, { states, flow, a }, prepared) }, flow };
@@ -197,6 +197,11 @@ function sendersOf(h: Tensor, { senders }: PlanStep): Tensor {
 /** ã_ij = T_ij a_i */
 function flowAlong(transition: Tensor, a: Tensor, { fanEdges, entries }: PlanFlow): Tensor {
   return mul(fanEdges ? gather(transition, fanEdges) : transition, gather(a, entries));
+}
+
+/** a'_j = Σ_i ã_ij */
+function arrivingAttention(flow: Tensor, { arriving, arrivals }: PlanFlow): Tensor {
+  return arriving ? gatherSum(flow, arriving, arrivals) : scatterAdd(flow, arrivals);
 }
 
 /** m̄_j = Σ_i A(ã_ij, m_ij), or Σ_i m_ij where nothing acts. */
