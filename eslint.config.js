@@ -55,7 +55,7 @@ const inFolders = (environment, folders, glob) =>
     : [{ files: folders.map((folder) => `${folder}/${glob}`), rules: environmentRules(environment) }];
 
 export default defineConfig(
-  { ignores: ['**/dist/', '**/coverage/', '**/.vite/', '.nx/'] },
+  { ignores: ['**/dist/', '**/coverage/', '**/.vite/', '**/generated/', '**/*.as.ts', '.nx/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.{ts,js}'],

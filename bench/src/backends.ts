@@ -1,5 +1,6 @@
 /** The backends that can be measured, by name. */
 import { referenceBackend, type Backend } from '@flowgrad/tensor';
+import { openWasm } from '@flowgrad/tensor/node';
 
 export interface OpenBackend {
   readonly backend: Backend;
@@ -9,6 +10,10 @@ export interface OpenBackend {
 
 const openers: Readonly<Record<string, () => Promise<OpenBackend>>> = {
   reference: () => Promise.resolve({ backend: referenceBackend(), description: 'reference (plain loops)' }),
+  wasm: async () => {
+    const backend = await openWasm();
+    return { backend, description: `wasm (${backend.simd} SIMD, ${backend.threads} threads)` };
+  },
 };
 
 export async function openBackend(name: string): Promise<OpenBackend> {

@@ -4,10 +4,12 @@ import { openBackend } from './backends.ts';
 import { benchKernels, type KernelTiming } from './kernels.ts';
 import { describeMachine } from './machine.ts';
 import { formatTable } from './table.ts';
+import { benchWasm, holds, type Ratio } from './wasm.ts';
 
-const usage = `Usage: npm run bench -- kernels [options]
+const usage = `Usage: npm run bench -- kernels|wasm [options]
 
   kernels             every op's kernel at its bench sizes
+  wasm                the wasm backend against what the machine can do, and against the reference
 
   --backend NAME      which backend (default reference)
   --filter TEXT       only ops whose name contains TEXT
@@ -38,6 +40,23 @@ async function kernels(options: {
   console.log(formatTable(['op', 'size', 'time', 'rate', 'bandwidth / copy'], timings.map(row)));
 }
 
+function ratioRow(ratio: Ratio): string[] {
+  const { what, how, measured, unit, bound, wanted } = ratio;
+  const figure = `${unit === '%' ? measured.toFixed(0) : measured.toFixed(2)} ${unit}`;
+  return [what, how, figure, `${wanted} ${bound} ${unit}`, holds(ratio) ? 'yes' : 'NO'];
+}
+
+async function wasm(filter: string): Promise<void> {
+  console.log(`wasm on ${describeMachine()}\n`);
+  const ratios = await benchWasm({
+    filter,
+    onProgress: (what) => process.stderr.write(`\r\x1b[K${what}`),
+  });
+  process.stderr.write('\r\x1b[K');
+  console.log(formatTable(['what', 'times', 'measured', 'wanted', 'holds'], ratios.map(ratioRow)));
+  console.log(`\n${ratios.filter(holds).length} of ${ratios.length} hold.`);
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -56,10 +75,9 @@ async function main(): Promise<void> {
   const seconds = Number(values.seconds);
   if (!(seconds > 0)) throw new RangeError(`bench: --seconds must be a number > 0, got '${values.seconds}'`);
   const [command = 'kernels'] = positionals;
-  if (command !== 'kernels') {
-    throw new RangeError(`bench: could not resolve command '${command}' among {kernels}`);
-  }
-  await kernels({ ...values, seconds });
+  if (command === 'kernels') await kernels({ ...values, seconds });
+  else if (command === 'wasm') await wasm(values.filter);
+  else throw new RangeError(`bench: could not resolve command '${command}' among {kernels, wasm}`);
 }
 
 try {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { softwareVulkan, softwareVulkanEnvironment, useSoftwareVulkan } from './software-vulkan.ts';
 
 const result = async () => ({
@@ -36,4 +36,14 @@ test('Dawn computes on SwiftShader in a process that called useSoftwareVulkan', 
   await useSoftwareVulkan();
   const { doubleOnDawn } = await import('./double-on-dawn.js');
   expect(await doubleOnDawn()).toEqual(await result());
+});
+
+test('a worker thread, which cannot set the variables of its process, is refused', async () => {
+  vi.resetModules();
+  vi.doMock('node:worker_threads', () => ({ isMainThread: false }));
+  const inWorker = await import('./software-vulkan.ts');
+  vi.doUnmock('node:worker_threads');
+  await expect(inWorker.useSoftwareVulkan()).rejects.toThrow(
+    /useSoftwareVulkan: expected the main thread, got a worker thread/,
+  );
 });

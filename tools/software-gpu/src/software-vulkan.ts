@@ -4,6 +4,7 @@
  */
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { chromiumFiles } from './chromium-package.ts';
 
 export interface SoftwareVulkan {
@@ -30,9 +31,14 @@ export async function softwareVulkanEnvironment(): Promise<Record<string, string
 
 /**
  * Makes SwiftShader the one Vulkan driver of this process. Call it before Dawn's `create()`, and not in a worker
- * thread, whose `process.env` is a copy that a driver does not see.
+ * thread: its `process.env` is a copy that a driver does not see.
  */
 export async function useSoftwareVulkan(): Promise<void> {
+  if (!isMainThread) {
+    throw new Error(
+      "useSoftwareVulkan: expected the main thread, got a worker thread (in Vitest, pool: 'forks', its default)",
+    );
+  }
   const { icd, loaderFolder } = await softwareVulkan();
   Object.assign(process.env, driverVariables(icd));
   keepLoaded(join(loaderFolder, 'libvulkan.so.1'));

@@ -1,6 +1,15 @@
 /** What went wrong, for callers who want to tell failures apart without reading the message. */
 export type TensorErrorCode =
-  'shape' | 'dtype' | 'axis' | 'index' | 'option' | 'backend' | 'disposed' | 'gradient' | 'numeric';
+  | 'shape'
+  | 'dtype'
+  | 'axis'
+  | 'index'
+  | 'option'
+  | 'backend'
+  | 'memory'
+  | 'disposed'
+  | 'gradient'
+  | 'numeric';
 
 /**
  * Every error this package raises on purpose. The message reads `op: expected …, got … (hint)`;

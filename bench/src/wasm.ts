@@ -1,0 +1,300 @@
+/**
+ * The wasm backend against what the machine can do: products against a loop of multiply-adds on registers, gathers
+ * and segment sums against a copy, threads against one thread, every op against the reference.
+ *
+ * Only ratios of times from one run mean anything on a shared machine. Jobs that are compared take turns, and each
+ * counts with its shortest time.
+ */
+import {
+  gather,
+  gruCell,
+  matmul,
+  parameter,
+  referenceBackend,
+  rowIndex,
+  scope,
+  segments,
+  segmentSum,
+  setBackend,
+  sum,
+  tensor,
+  valueAndGrad,
+  type Backend,
+  type Tensor,
+  type WasmBackend,
+} from '@flowgrad/tensor';
+import { benchCases, noise, noiseIds, sortedNoiseIds, type BenchCase } from '@flowgrad/tensor/bench';
+import { openWasm } from '@flowgrad/tensor/node';
+
+export interface Ratio {
+  readonly what: string;
+  /** How the figure came about: both sides of the ratio. */
+  readonly how: string;
+  readonly measured: number;
+  readonly unit: '%' | '×';
+  readonly bound: number;
+  /** Whether the bound is the least or the most that is wanted. */
+  readonly wanted: 'at least' | 'at most';
+}
+
+export function holds({ measured, bound, wanted }: Ratio): boolean {
+  return wanted === 'at least' ? measured >= bound : measured <= bound;
+}
+
+export interface WasmBenchOptions {
+  /** Turns that each job takes. */
+  readonly rounds?: number;
+  /** Ops whose name contains this, in the comparison with the reference. */
+  readonly filter?: string;
+  readonly onProgress?: (what: string) => void;
+}
+
+export async function benchWasm(options: WasmBenchOptions = {}): Promise<Ratio[]> {
+  const { rounds = 30, filter = '', onProgress = () => undefined } = options;
+  const one = await openWasm({ threads: 1, simd: 'plain' });
+  const two = await openWasm({ threads: 2, simd: 'plain' });
+  const all = await openWasm();
+  try {
+    const ratios = [];
+    for (const [what, measureRatios] of Object.entries({
+      products: () => products(one, two, rounds),
+      'small products': () => smallProduct(one, rounds),
+      'rows by index': () => rowsByIndex(one, rounds),
+      gruCell: () => gru(one, rounds),
+    })) {
+      onProgress(what);
+      ratios.push(...measureRatios());
+    }
+    for (const [op, cases] of Object.entries(benchCases)) {
+      if (!op.includes(filter)) continue;
+      onProgress(op);
+      ratios.push(againstReference(op, cases.at(-1)!, all));
+    }
+    return ratios;
+  } finally {
+    setBackend(undefined);
+    await Promise.all([two, all].map((backend) => backend.close()));
+  }
+}
+
+const ratio =
+  (wanted: Ratio['wanted']) =>
+  (bound: number, unit: Ratio['unit'], measured: number, what: string, how: string): Ratio => ({
+    what,
+    how,
+    measured,
+    unit,
+    bound,
+    wanted,
+  });
+const atLeast = ratio('at least');
+const atMost = ratio('at most');
+
+type Job = () => void;
+
+/** The shortest time of each job, in milliseconds; they take turns. */
+function shortest<Name extends string>(
+  rounds: number,
+  jobs: Readonly<Record<Name, Job>>,
+): Record<Name, number> {
+  const times = {} as Record<Name, number>;
+  const entries = Object.entries(jobs) as [Name, Job][];
+  for (const [name] of entries) times[name] = Infinity;
+  const warmUp = 3;
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const [name, job] of entries) {
+      const start = performance.now();
+      scope(job);
+      if (round >= 0) times[name] = Math.min(times[name], performance.now() - start);
+    }
+  }
+  return times;
+}
+
+function upload({ data, shape, dtype }: ReturnType<typeof noise>): Tensor {
+  return tensor(data, { shape, dtype });
+}
+
+function on<T>(backend: Backend, fn: () => T): T {
+  setBackend(backend);
+  return fn();
+}
+
+/** A job of `repetitions` · 13 · 4 multiply-adds on registers. */
+function peak(backend: WasmBackend, repetitions: number): { readonly job: Job; readonly flops: number } {
+  const buffer = backend.allocate('float32', 16);
+  backend.write(buffer, new Float32Array(16));
+  const job = (): void => {
+    backend.launch('peakMultiplyAdd', repetitions, 0, buffer.pointer);
+  };
+  return { job, flops: repetitions * 13 * 8 };
+}
+
+const rate = (flops: number, milliseconds: number): number => flops / milliseconds / 1e6;
+const gigaflops = (value: number): string => `${value.toFixed(1)} GFLOP/s`;
+
+function products(one: WasmBackend, two: WasmBackend, rounds: number): Ratio[] {
+  const { job, flops } = peak(one, 400_000);
+  return [
+    [14736, 40, 360],
+    [14736, 120, 80],
+  ].flatMap(([n, k, m]) =>
+    scope(() => {
+      const multiply = (backend: WasmBackend): Job =>
+        on(backend, () => {
+          const [a, b] = [upload(noise([n, k])), upload(noise([k, m]))];
+          return () => matmul(a, b);
+        });
+      const jobs = { peak: job, one: multiply(one), two: multiply(two) };
+      const times = shortest(rounds, jobs);
+      const [top, single, double] = [
+        rate(flops, times.peak),
+        rate(2 * n * k * m, times.one),
+        rate(2 * n * k * m, times.two),
+      ];
+      const name = `[${n}, ${k}] × [${k}, ${m}]`;
+      return [
+        atLeast(
+          60,
+          '%',
+          (100 * single) / top,
+          `product ${name}, 1 thread, plain SIMD`,
+          `${gigaflops(single)} of ${gigaflops(top)}`,
+        ),
+        atLeast(
+          1.7,
+          '×',
+          double / single,
+          `product ${name}, 2 threads`,
+          `${gigaflops(double)} against ${gigaflops(single)}`,
+        ),
+      ];
+    }),
+  );
+}
+
+function smallProduct(one: WasmBackend, rounds: number): Ratio[] {
+  return scope(() => {
+    setBackend(one);
+    const { job, flops } = peak(one, 40_000);
+    const [a, b] = [upload(noise([64, 64])), upload(noise([64, 64]))];
+    const calls = 100;
+    const times = shortest(rounds, {
+      peak: job,
+      products: () => {
+        for (let i = 0; i < calls; i++) matmul(a, b).dispose();
+      },
+    });
+    const [top, reached] = [rate(flops, times.peak), rate(calls * 2 * 64 ** 3, times.products)];
+    return [
+      atLeast(
+        40,
+        '%',
+        (100 * reached) / top,
+        'product n = 64, 1 thread, plain SIMD',
+        `${gigaflops(reached)} of ${gigaflops(top)}`,
+      ),
+    ];
+  });
+}
+
+function rowsByIndex(one: WasmBackend, rounds: number): Ratio[] {
+  return scope(() => {
+    setBackend(one);
+    const [edges, nodes, d] = [115_000, 14_736, 40];
+    const x = upload(noise([nodes, d]));
+    const messages = upload(noise([edges, d]));
+    const senders = rowIndex(noiseIds(edges, nodes), nodes);
+    const receivers = segments(sortedNoiseIds(edges, nodes), nodes);
+    const [from, to] = [one.allocate('float32', edges * d), one.allocate('float32', edges * d)];
+    one.write(from, new Float32Array(edges * d).fill(1));
+    const times = shortest(rounds, {
+      copy: () => {
+        one.launch('peakCopy', (edges * d) / 16, 0, from.pointer, to.pointer);
+      },
+      gather: () => gather(x, senders),
+      segmentSum: () => segmentSum(messages, receivers),
+    });
+    one.free(from);
+    one.free(to);
+    return (['gather', 'segmentSum'] as const).map((op) =>
+      atLeast(
+        50,
+        '%',
+        (100 * times.copy) / times[op],
+        `${op} of [115000, 40], 1 thread, against a copy`,
+        `${times[op].toFixed(2)} ms against ${times.copy.toFixed(2)} ms`,
+      ),
+    );
+  });
+}
+
+function gru(one: WasmBackend, rounds: number): Ratio[] {
+  return scope(() => {
+    setBackend(one);
+    const [rows, inputs, d] = [14_736, 80, 40];
+    const weight = (...shape: number[]): Tensor => parameter(upload(noise(shape, -0.1, 0.1)));
+    const [x, h] = [weight(rows, inputs), weight(rows, d)];
+    const weights = {
+      gateWeight: weight(inputs + d, 2 * d),
+      gateBias: weight(2 * d),
+      candidateWeight: weight(inputs + d, d),
+      candidateBias: weight(d),
+    };
+    const both = upload(noise([rows, inputs + d]));
+    const [dgates, dcandidate] = [upload(noise([rows, 2 * d])), upload(noise([rows, d]))];
+    const { gateWeight, candidateWeight } = weights;
+    const times = shortest(rounds, {
+      cell: () => valueAndGrad(() => sum(gruCell(x, h, weights))),
+      products: () => {
+        matmul(both, gateWeight);
+        matmul(both, candidateWeight);
+        for (const [dout, w] of [
+          [dgates, gateWeight],
+          [dcandidate, candidateWeight],
+        ]) {
+          matmul(dout, w, { transposeB: true });
+          matmul(both, dout, { transposeA: true });
+        }
+      },
+    });
+    return [
+      atMost(
+        1.5,
+        '×',
+        times.cell / times.products,
+        'gruCell forward + backward, 14736 rows, against its matrix products',
+        `${times.cell.toFixed(1)} ms against ${times.products.toFixed(1)} ms`,
+      ),
+    ];
+  });
+}
+
+/** The largest bench case on the reference and on wasm with all its threads. */
+function againstReference(op: string, bench: BenchCase, wasm: WasmBackend): Ratio {
+  const time = (backend: Backend, rounds: number): number =>
+    on(backend, () =>
+      scope(() => {
+        const inputs = bench.inputs().map(upload);
+        const run = bench.prepare();
+        let best = Infinity;
+        for (let round = 0; round < rounds; round++) {
+          const start = performance.now();
+          scope(() => {
+            run(inputs);
+          });
+          best = Math.min(best, performance.now() - start);
+        }
+        return best;
+      }),
+    );
+  const fast = time(wasm, 20);
+  const slow = time(referenceBackend(), 3);
+  return atLeast(
+    8,
+    '×',
+    slow / fast,
+    `${op}, ${bench.name}, against the reference`,
+    `${fast.toFixed(3)} ms against ${slow.toFixed(1)} ms`,
+  );
+}

@@ -1,0 +1,31 @@
+/** Every op's launcher. One that is missing does not compile. */
+import { adamUpdateWasm } from '../../ops/adam/adam-update.wasm.ts';
+import { edgeDotWasm } from '../../ops/edge-dot/edge-dot.wasm.ts';
+import { elementwiseWasm } from '../../ops/elementwise/elementwise.wasm.ts';
+import { valueWasm } from '../../ops/fill/value.wasm.ts';
+import { gatherWasm } from '../../ops/gather/gather.wasm.ts';
+import { gruWasm } from '../../ops/gru-cell/gru.wasm.ts';
+import { matmulWasm } from '../../ops/matmul/matmul.wasm.ts';
+import { reduceWasm } from '../../ops/reduce/reduce.wasm.ts';
+import { segmentWasm } from '../../ops/segment/segment.wasm.ts';
+import { moveWasm } from '../../ops/shape/move.wasm.ts';
+import { softmaxWasm } from '../../ops/softmax/softmax.wasm.ts';
+import { typedLinearWasm } from '../../ops/typed-linear/typed-linear.wasm.ts';
+import { whereWasm } from '../../ops/where/where.wasm.ts';
+import type { WasmKernelTable } from './wasm-kernel.ts';
+
+export const kernelTable: WasmKernelTable = {
+  ...elementwiseWasm,
+  ...whereWasm,
+  ...valueWasm,
+  ...matmulWasm,
+  ...reduceWasm,
+  ...moveWasm,
+  ...softmaxWasm,
+  ...gatherWasm,
+  ...segmentWasm,
+  ...typedLinearWasm,
+  ...edgeDotWasm,
+  ...gruWasm,
+  ...adamUpdateWasm,
+};

@@ -1,0 +1,94 @@
+/** Launchers of the elementwise functions. */
+import { rowWalk } from '../../backends/wasm/strides.ts';
+import type { RowWalk } from '../../backends/wasm/strides.ts';
+import { wholeUnits } from '../../backends/wasm/wasm-kernel.ts';
+import type { WasmKernel, WasmKernelTable, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
+import { broadcastStrides, sameShape } from '../../core/shape.ts';
+import type { ClampAttrs, LeakyReluAttrs } from './unary.op.ts';
+
+type Unary =
+  'neg' | 'exp' | 'log' | 'sqrt' | 'square' | 'abs' | 'reciprocal' | 'tanh' | 'sigmoid' | 'relu' | 'softplus';
+type FloatOnly = 'div' | 'pow';
+type FloatOrInt = 'add' | 'sub' | 'mul' | 'maximum' | 'minimum' | Comparison;
+type Comparison = 'equal' | 'notEqual' | 'less' | 'lessEqual' | 'greater' | 'greaterEqual';
+
+/** `cost`: vector operations for a unit of 16 values. */
+const unary =
+  (kernel: Unary, cost: number): WasmKernel<unknown> =>
+  ({ inputs: [x], outputs: [y] }, device) => {
+    const units = wholeUnits(y);
+    device.launch(kernel, units, units * cost, x.buffer.pointer, y.buffer.pointer);
+  };
+
+/** How the operands are walked through to fill `y` row by row. */
+export function broadcastWalk(y: WasmTensor, operands: readonly WasmTensor[]): RowWalk {
+  if (operands.every(({ shape }) => sameShape(shape, y.shape))) {
+    return rowWalk(
+      [y.buffer.length],
+      operands.map(() => [1]),
+    );
+  }
+  return rowWalk(
+    y.shape,
+    operands.map(({ shape }) => broadcastStrides(shape, y.shape)),
+  );
+}
+
+const binary =
+  (floats: FloatOnly | FloatOrInt, ints: `${FloatOrInt}Int` | undefined, cost = 4): WasmKernel<unknown> =>
+  ({ inputs: [a, b], outputs: [y] }, device) => {
+    const { rows, n, total, steps, axes, table } = broadcastWalk(y, [a, b]);
+    device.launch(
+      ints === undefined || a.dtype === 'float32' ? floats : ints,
+      rows,
+      (total * cost) / 4,
+      a.buffer.pointer,
+      b.buffer.pointer,
+      y.buffer.pointer,
+      total,
+      n,
+      steps[0],
+      steps[1],
+      axes,
+      device.table(table),
+    );
+  };
+
+const leakyRelu: WasmKernel<LeakyReluAttrs> = ({ inputs: [x], outputs: [y], attrs }, device) => {
+  const units = wholeUnits(y);
+  device.launch('leakyRelu', units, units * 16, x.buffer.pointer, y.buffer.pointer, attrs.slope);
+};
+
+const clamp: WasmKernel<ClampAttrs> = ({ inputs: [x], outputs: [y], attrs }, device) => {
+  const units = wholeUnits(y);
+  device.launch('clamp', units, units * 16, x.buffer.pointer, y.buffer.pointer, attrs.min, attrs.max);
+};
+
+export const elementwiseWasm = {
+  neg: unary('neg', 16),
+  exp: unary('exp', 80),
+  log: unary('log', 120),
+  sqrt: unary('sqrt', 32),
+  square: unary('square', 16),
+  abs: unary('abs', 16),
+  reciprocal: unary('reciprocal', 32),
+  tanh: unary('tanh', 100),
+  sigmoid: unary('sigmoid', 100),
+  relu: unary('relu', 16),
+  softplus: unary('softplus', 200),
+  leakyRelu,
+  clamp,
+  add: binary('add', 'addInt'),
+  sub: binary('sub', 'subInt'),
+  mul: binary('mul', 'mulInt'),
+  div: binary('div', undefined),
+  maximum: binary('maximum', 'maximumInt'),
+  minimum: binary('minimum', 'minimumInt'),
+  pow: binary('pow', undefined, 80),
+  equal: binary('equal', 'equalInt'),
+  notEqual: binary('notEqual', 'notEqualInt'),
+  less: binary('less', 'lessInt'),
+  lessEqual: binary('lessEqual', 'lessEqualInt'),
+  greater: binary('greater', 'greaterInt'),
+  greaterEqual: binary('greaterEqual', 'greaterEqualInt'),
+} satisfies Partial<WasmKernelTable>;

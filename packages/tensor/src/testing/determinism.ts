@@ -1,0 +1,64 @@
+/** The loop that holds backends to the same bits, whatever their number of threads. */
+import { describe, expect, it } from 'vitest';
+import { benchCases } from '../bench/index.ts';
+import { setBackend } from '../core/backend.ts';
+import type { Backend } from '../core/backend.ts';
+import { scope } from '../core/scope.ts';
+import type { Tensor } from '../core/tensor.ts';
+import { tensor } from '../create/create.ts';
+import { composedCases, opCases } from '../ops/op.cases.ts';
+
+interface Job {
+  readonly name: string;
+  run(): Tensor | readonly Tensor[];
+}
+
+type Values = ReturnType<(typeof benchCases)['exp'][number]['inputs']>;
+
+const upload = (inputs: Values): Tensor[] =>
+  inputs.map(({ data, shape, dtype }) => tensor(data, { shape, dtype }));
+
+/** Every case of the loops, and the middle bench size of every op, where work is really divided. */
+const jobs: readonly Job[] = [
+  ...Object.entries({ ...opCases, ...composedCases }).flatMap(([op, { cases }]) =>
+    cases.map((test) => ({ name: `${op} on ${test.name}`, run: () => test.run(upload(test.inputs)) })),
+  ),
+  ...Object.entries(benchCases).map(([op, cases]) => ({
+    name: `${op} at ${cases[1].name}`,
+    run: () => cases[1].prepare()(upload(cases[1].inputs())),
+  })),
+];
+
+async function bitsOn(backend: Backend, job: Job): Promise<Int32Array[]> {
+  setBackend(backend);
+  try {
+    return await scope(async () => {
+      const made = job.run();
+      const tensors = Array.isArray(made) ? (made as readonly Tensor[]) : [made as Tensor];
+      const values = await Promise.all(tensors.map((x) => x.data()));
+      return values.map(({ buffer, byteOffset, length }) => new Int32Array(buffer, byteOffset, length));
+    });
+  } finally {
+    setBackend(undefined);
+  }
+}
+
+function firstDifference(a: Int32Array, b: Int32Array): number | undefined {
+  const at = a.findIndex((bits, i) => bits !== b[i]);
+  return at < 0 && a.length === b.length ? undefined : at;
+}
+
+/** Every job gives the same bits on each backend; `label` completes "the same bits …". */
+export function describeDeterminism(label: string, [first, ...others]: readonly Backend[]): void {
+  describe(`the same bits ${label}`, () => {
+    it.for(jobs)('$name', async (job) => {
+      const expected = await bitsOn(first, job);
+      for (const backend of others) {
+        const actual = await bitsOn(backend, job);
+        expect(actual.map((bits, k) => firstDifference(bits, expected[k]))).toEqual(
+          expected.map(() => undefined),
+        );
+      }
+    });
+  });
+}
