@@ -1,6 +1,5 @@
 /** Checks of what callers pass in, so that messages read alike. */
 import { RandomKey, TensorError } from '@flowgrad/tensor';
-import type { Shape } from '@flowgrad/tensor';
 
 /** Raises for options that a function does not know, so that a misspelt one is never ignored. */
 export function rejectUnknownOptions(where: string, options: object, known: readonly string[]): void {
@@ -39,13 +38,4 @@ export function expectKey(where: string, key: RandomKey): void {
     'option',
     `key must be a RandomKey, got ${typeof key} (make it with randomKey)`,
   );
-}
-
-export function sameShape(a: Shape, b: Shape): boolean {
-  return a.length === b.length && a.every((extent, axis) => extent === b[axis]);
-}
-
-/** `[2, 3]`, as shapes are written in messages. */
-export function showShape(shape: Shape): string {
-  return `[${shape.join(', ')}]`;
 }

@@ -1,9 +1,9 @@
 /** Tensors by name, to and from what a file holds. */
 import { assign, scope, tensor } from '@flowgrad/tensor';
 import type { DataArray, Shape, Tensor } from '@flowgrad/tensor';
-import { sameShape, showShape } from '../options.ts';
 import { showName } from '../safetensors/safetensors-error.ts';
 import type { StoredTensor } from '../safetensors/stored-tensor.ts';
+import { sameShape, showShape } from '../shape.ts';
 import { CheckpointError } from './checkpoint-error.ts';
 
 /** The values at the time of the call: all reads start at once, so training may go on while they arrive. */

@@ -1,6 +1,7 @@
 import { grad, memory, randomKey, rowIndex, scope, sum, tensor, zeros } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { describe, expect, it } from 'vitest';
+import { initialisers } from '../initialisers/initialisers.ts';
 import type { Initialiser } from '../initialisers/initialisers.ts';
 import { disposeModule, parameters } from '../module/module.ts';
 import { useReference } from '../testing/with-reference.ts';
@@ -165,12 +166,27 @@ describe('every layer', () => {
     expect(await values({})).not.toEqual(await values({ key: key.child(1) }));
   });
 
-  it.for(makers)('%s is kept by a scope that returns it, and leaves nothing when freed', ([, make]) => {
-    const before = memory();
+  it.for(makers)('%s is kept by a scope that returns it', ([, make]) => {
     const layer = scope(() => make({}));
     expect([...parameters(layer).values()].some((p) => p.disposed)).toBe(false);
-    disposeModule(layer);
+  });
+
+  it.for(makers)('%s leaves nothing when freed', ([, make]) => {
+    const before = memory();
+    disposeModule(make({}));
     expect(memory()).toEqual(before);
+  });
+
+  it('draws each parameter from the child of its key that bears its name', async () => {
+    const draw = initialisers.truncatedNormal();
+    const linear = createLinear({ in: 2, out: 3, key, w: draw, b: draw });
+    expect(await linear.w.data()).toEqual(await draw(key.child('w'), [2, 3]).data());
+    expect(await linear.b!.data()).toEqual(await draw(key.child('b'), [3]).data());
+    const { gate, cand } = createGruCell({ in: 1, d: 2, key });
+    const kernel = (name: string, shape: number[]): Tensor =>
+      initialisers.glorotUniform()(key.child(name).child('w'), shape);
+    expect(await gate.w.data()).toEqual(await kernel('gate', [3, 4]).data());
+    expect(await cand.w.data()).toEqual(await kernel('cand', [3, 2]).data());
   });
 
   it('frees what it made when an initialiser is wrong', () => {

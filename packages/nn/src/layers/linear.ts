@@ -1,6 +1,7 @@
 import { add, matmul, TensorError } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import { expectExtents, rejectUnknownOptions, showShape } from '../options.ts';
+import { expectExtents, rejectUnknownOptions } from '../options.ts';
+import { showShape } from '../shape.ts';
 import { startAffine } from './affine-parameters.ts';
 import type { AffineParameters, AffineStart } from './affine-parameters.ts';
 

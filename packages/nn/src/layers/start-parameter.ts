@@ -2,7 +2,7 @@
 import { parameter, scope, TensorError } from '@flowgrad/tensor';
 import type { RandomKey, Shape, Tensor } from '@flowgrad/tensor';
 import type { Initialiser } from '../initialisers/initialisers.ts';
-import { sameShape, showShape } from '../options.ts';
+import { sameShape, showShape } from '../shape.ts';
 
 /** A parameter of the given shape. Its values come from the child of `key` that bears its name. */
 export function startParameter(

@@ -1,7 +1,7 @@
 import { adamUpdate, add, mul, noGrad, parameter, scope, TensorError, zerosLike } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import { expectNumber, sameShape, showShape } from '../options.ts';
-import { rejectUnknownOptions } from '../options.ts';
+import { expectNumber, rejectUnknownOptions } from '../options.ts';
+import { sameShape, showShape } from '../shape.ts';
 import { readAdamOptions } from './adam-options.ts';
 import type { AdamOptions } from './adam-options.ts';
 import { clipByGlobalNorm } from './clip-by-global-norm.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { headerOf, rawFile } from '../testing/safetensors-file.ts';
-import { decodeSafetensors, maxHeaderLength } from './decode-safetensors.ts';
+import { decodeSafetensors } from './decode-safetensors.ts';
 import { encodeSafetensors } from './encode-safetensors.ts';
+import { maxHeaderLength } from './header.ts';
 import { SafetensorsError } from './safetensors-error.ts';
 
 const entry = (shape: string, begin: number, end: number, dtype = 'F32'): string =>
@@ -19,6 +20,14 @@ describe('decodeSafetensors', () => {
       ['a', { dtype: 'I32', shape: [], data: Int32Array.of(1) }],
     ]);
     expect([...metadata]).toEqual([['format', 'pt']]);
+  });
+
+  it('reads quotes and backslashes in names', () => {
+    const { metadata } = decodeSafetensors(rawFile('{"__metadata__":{"a\\"b\\\\":"\\\\\\"","c":""}}'));
+    expect([...metadata]).toEqual([
+      ['a"b\\', '\\"'],
+      ['c', ''],
+    ]);
   });
 
   it('reads a file without tensors, and tensors without elements', () => {
@@ -182,11 +191,16 @@ describe('decodeSafetensors', () => {
     [
       'a shape that overflows',
       rawFile(headerOf({ shape: '[4294967296,4294967296]' }), 8),
-      'expected a size below 2⁵³ bytes, got shape [4294967296, 4294967296], got data_offsets [0, 8]',
+      'expected a size below 2⁵³ bytes for shape [4294967296, 4294967296], got data_offsets [0, 8]',
     ],
     [
       'a shape that overflows to what fits, in 64 bits',
       rawFile(headerOf({ shape: '[4294967296,4294967296,2]', data_offsets: '[0,0]' })),
+      'expected a size below 2⁵³ bytes',
+    ],
+    [
+      'a shape that overflows before it is 0',
+      rawFile(headerOf({ shape: '[4294967296,4294967296,0]', data_offsets: '[0,0]' })),
       'expected a size below 2⁵³ bytes',
     ],
     [

@@ -1,4 +1,4 @@
-import { readHeader } from './header.ts';
+import { lengthBytes, maxHeaderLength, readHeader } from './header.ts';
 import type { HeaderEntry } from './header.ts';
 import { checkLayout } from './layout.ts';
 import { SafetensorsError } from './safetensors-error.ts';
@@ -6,19 +6,15 @@ import { storedTypes } from './stored-tensor.ts';
 import type { Safetensors, StoredDType, StoredTensor } from './stored-tensor.ts';
 import { decodeUtf8 } from './utf8.ts';
 
-/** The longest header read. Real ones are kilobytes; the format itself stops at 100 MB. */
-export const maxHeaderLength = 16 * 1024 * 1024;
-
 const where = 'decodeSafetensors';
-const lengthBytes = 8;
 
 /**
  * Reads a safetensors file: the length N of the header (8 bytes), a header of JSON (N bytes), and the tensors' bytes,
  * all little-endian, which the machine must be too.
  *
  * The file is not trusted. Every claim is checked before it is used, a wrong one raises a SafetensorsError that
- * names the tensor, and what is allocated is bounded by the file's own length: arrays are views of `bytes`, or
- * copies where a tensor does not lie on a multiple of its element size.
+ * names the tensor, and what is allocated grows with the file's length, never with what it claims: arrays are views
+ * of `bytes`, or copies where a tensor does not lie on a multiple of its element size.
  */
 export function decodeSafetensors(bytes: Uint8Array): Safetensors {
   if (!(bytes instanceof Uint8Array)) {

@@ -106,6 +106,12 @@ describe('encodeSafetensors', () => {
     expect(() => encodeSafetensors(new Map([[name, f32([0])]]))).toThrow(message);
   });
 
+  it('refuses a header that it would not read again', () => {
+    expect(() => encodeSafetensors({}, { notes: 'n'.repeat(2 ** 24) })).toThrow(
+      'encodeSafetensors: expected a header of at most 16777216 bytes, got 16777248',
+    );
+  });
+
   it('refuses metadata that is not text', () => {
     const encode = (metadata: object): unknown => encodeSafetensors({}, metadata as Record<string, string>);
     expect(() => encode({ epoch: 3 })).toThrow(

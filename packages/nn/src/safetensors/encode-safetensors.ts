@@ -1,3 +1,4 @@
+import { lengthBytes, maxHeaderLength } from './header.ts';
 import { SafetensorsError, showName } from './safetensors-error.ts';
 import { isBrokenText, isStoredDType, metadataKey, nameProblem, storedTypes } from './stored-tensor.ts';
 import type { StoredTensor } from './stored-tensor.ts';
@@ -6,7 +7,6 @@ import { encodeUtf8 } from './utf8.ts';
 type Named<T> = Readonly<Record<string, T>> | ReadonlyMap<string, T>;
 
 const where = 'encodeSafetensors';
-const lengthBytes = 8;
 
 /**
  * Writes a safetensors file. Equal content gives equal bytes, in whatever order it is given: tensors lie from the
@@ -31,6 +31,12 @@ export function encodeSafetensors(
   }
   const header = encodeUtf8(`{${parts.join(',')}}`);
   const headerLength = Math.ceil(header.length / 8) * 8;
+  if (headerLength > maxHeaderLength) {
+    throw new SafetensorsError(
+      where,
+      `expected a header of at most ${maxHeaderLength} bytes, got ${headerLength}`,
+    );
+  }
 
   const bytes = new Uint8Array(lengthBytes + headerLength + offset);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(headerLength), true);

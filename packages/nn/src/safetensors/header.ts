@@ -4,6 +4,12 @@ import { SafetensorsError, showName } from './safetensors-error.ts';
 import { isStoredDType, metadataKey, storedTypes } from './stored-tensor.ts';
 import type { StoredDType } from './stored-tensor.ts';
 
+/** How many bytes at the start of a file give the length of its header. */
+export const lengthBytes = 8;
+
+/** The longest header read or written. Real ones are kilobytes; the format itself stops at 100 MB. */
+export const maxHeaderLength = 16 * 1024 * 1024;
+
 export interface HeaderEntry {
   readonly dtype: StoredDType;
   readonly shape: readonly number[];

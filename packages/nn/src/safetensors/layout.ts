@@ -18,7 +18,7 @@ export function checkLayout(
     };
     const size = byteSize(shape, storedTypes[dtype].BYTES_PER_ELEMENT);
     if (!Number.isSafeInteger(size))
-      fail(`expected a size below 2⁵³ bytes, got shape [${showExtents(shape)}]`);
+      fail(`expected a size below 2⁵³ bytes for shape [${showExtents(shape)}]`);
     if (end - begin !== size) fail(`expected ${size} bytes for ${dtype} [${showExtents(shape)}]`);
     if (end > dataLength) fail(`expected bytes inside the ${dataLength} after the header`);
     if (begin < covered) fail(`expected bytes of its own, not those of ${showName(previous!)}`);
