@@ -13,6 +13,7 @@ import type { CheckedBatch } from './plan-batch.ts';
 import type { Plan, PlanFan, PlanFlow, PlanMessages, PlanStep } from './plan.ts';
 import { carried, planRows, rowsAt } from './state-rows.ts';
 import type { RowTable } from './state-rows.ts';
+import { pick, typedIds } from './typed-ids.ts';
 
 type ConeParts = Pick<Plan, 'rows' | 'steps' | 'flow'>;
 
@@ -83,8 +84,6 @@ function stepBuilder({ graph, outgoing, kind }: ConeContext): StepBuilder {
     receivers: new IntList(),
   };
   const lists = [fan, flow, sent].flatMap((group) => Object.values(group));
-  const typed = (ids: Int32Array, ofType: Int32Array): Int32Array =>
-    ids.map((id, k) => id * edgeTypeCount + ofType[k]);
 
   const collect = (
     now: EntryTable,
@@ -126,16 +125,17 @@ function stepBuilder({ graph, outgoing, kind }: ConeContext): StepBuilder {
       receivers: rowIndex(receivers, rows.count),
       types: rowIndex(types, edgeTypeCount),
       ...(readsSiblings && {
-        typedSenders: rowIndex(typed(senders, types), now.count * edgeTypeCount),
-        typedReceivers: rowIndex(typed(receivers, types), rows.count * edgeTypeCount),
+        typedSenders: rowIndex(typedIds(senders, types, edgeTypeCount), now.count * edgeTypeCount),
+        typedReceivers: rowIndex(typedIds(receivers, types, edgeTypeCount), rows.count * edgeTypeCount),
       }),
     };
   };
 
   /** How many messages without attention each row receives. */
   const unattended = (rowsAfter: RowTable): Tensor => {
-    const counts = Float32Array.from(rowsAfter.nodes, (node) => inDegree[node]);
-    for (const row of sent.into.view) counts[row] -= 1;
+    const counts = new Float32Array(pick(inDegree, rowsAfter.nodes));
+    const into = sent.into.view;
+    for (let k = 0; k < into.length; k++) counts[into[k]] -= 1;
     return tensor(counts, { shape: [rowsAfter.count, 1] });
   };
 
@@ -145,10 +145,10 @@ function stepBuilder({ graph, outgoing, kind }: ConeContext): StepBuilder {
       count: senders.length,
       senders: rowIndex(senders, now.count),
       types: rowIndex(types, edgeTypeCount),
-      typedSenders: rowIndex(typed(senders, types), now.count * edgeTypeCount),
+      typedSenders: rowIndex(typedIds(senders, types, edgeTypeCount), now.count * edgeTypeCount),
       ...(readsEnds && {
         receivers: rowIndex(receivers, rows.count),
-        typedReceivers: rowIndex(typed(receivers, types), rows.count * edgeTypeCount),
+        typedReceivers: rowIndex(typedIds(receivers, types, edgeTypeCount), rows.count * edgeTypeCount),
       }),
       fanEdges: rowIndex(sent.fanEdges.view, fan.senders.length),
       into: rowIndex(sent.into.view, rowsAfter.count),
@@ -166,7 +166,7 @@ function stepBuilder({ graph, outgoing, kind }: ConeContext): StepBuilder {
       arrivals: rowIndex(flow.arrivals.view, next.count),
       outputs: fan.outputs.view.slice(),
     };
-    const senderRows = now.pairs.map((pair) => rows.rowOf[pair]);
+    const senderRows = pick(rows.rowOf, now.pairs);
     return {
       senders: { count: now.count, rows: rowIndex(senderRows, rows.count) },
       fan: built,

@@ -5,6 +5,7 @@ import type { Graph } from '../graph.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
 import type { PlanFan, PlanMessages, PlanRows } from './plan.ts';
 import type { SharedValues } from './shared-values.ts';
+import { typedIds } from './typed-ids.ts';
 
 export interface Background {
   readonly rows: PlanRows;
@@ -19,12 +20,7 @@ export function createBackground(
   { share }: SharedValues,
 ): Background {
   const typed = (nodes: Int32Array): RowIndex =>
-    share(
-      rowIndex(
-        nodes.map((node, e) => node * edgeTypeCount + typeIds[e]),
-        nodeCount * edgeTypeCount,
-      ),
-    );
+    share(rowIndex(typedIds(nodes, typeIds, edgeTypeCount), nodeCount * edgeTypeCount));
   const nodes = share(
     segments(
       Int32Array.from({ length: nodeCount }, (_, node) => node),

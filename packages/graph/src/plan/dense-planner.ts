@@ -20,6 +20,7 @@ import type {
 } from './plan.ts';
 import { createSharedValues } from './shared-values.ts';
 import type { SharedValues } from './shared-values.ts';
+import { typedIds } from './typed-ids.ts';
 
 /** What all batches of one size have in common: nearly everything. */
 interface DenseIndices {
@@ -108,8 +109,7 @@ function denseIndices(
     }
     return result;
   };
-  const typed = (rows: Int32Array, types: Int32Array): Int32Array =>
-    rows.map((row, i) => row * edgeTypeCount + types[i]);
+  const typed = (rows: Int32Array, types: Int32Array): Int32Array => typedIds(rows, types, edgeTypeCount);
   const index = (ids: Int32Array, rows: number): RowIndex => share(rowIndex(ids, rows));
 
   const identity = share(

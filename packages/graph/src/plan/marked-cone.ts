@@ -11,6 +11,7 @@ import type { CheckedBatch } from './plan-batch.ts';
 import type { Plan, PlanStep } from './plan.ts';
 import { carried, planRows, rowsAt } from './state-rows.ts';
 import type { RowTable } from './state-rows.ts';
+import { pick, typedIds } from './typed-ids.ts';
 
 type ConeParts = Pick<Plan, 'rows' | 'steps' | 'marked'>;
 
@@ -43,7 +44,7 @@ type StepBuilder = (before: RowTable, after: RowTable) => PlanStep;
 
 /** Each row of t + 1 receives from the rows that its senders have at t. */
 function endStepBuilder({ graph, kind }: ConeContext): StepBuilder {
-  const { nodeCount, edgeTypeCount, senders, edgeTypes, byReceiver } = graph;
+  const { edgeTypeCount, senders, edgeTypes, byReceiver } = graph;
   const { offsets, permutation } = byReceiver;
   const readsEnds = kind.messages === 'ends';
   const [from, types, into] = [new IntList(), new IntList(), new IntList()];
@@ -60,13 +61,9 @@ function endStepBuilder({ graph, kind }: ConeContext): StepBuilder {
     }
     const carry = carried(before, after);
     const typed = (rows: Int32Array): RowIndex =>
-      rowIndex(
-        rows.map((row, k) => row * edgeTypeCount + types.view[k]),
-        before.count * edgeTypeCount,
-      );
+      rowIndex(typedIds(rows, types.view, edgeTypeCount), before.count * edgeTypeCount);
     const ends = (): { receivers: RowIndex; typedReceivers: RowIndex } => {
-      const rowBefore = carry.toArray();
-      const receivers = into.view.map((row) => rowBefore[row]);
+      const receivers = pick(carry.toArray(), into.view);
       return { receivers: rowIndex(receivers, before.count), typedReceivers: typed(receivers) };
     };
     return {
@@ -144,11 +141,8 @@ function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilder {
     const count = senderRows.length;
     const [ids, ends, ofType] = [fan.senders.view, fan.receivers.view, fan.types.view];
     const typed = (rows: Int32Array, of: Int32Array, total: number): RowIndex =>
-      rowIndex(
-        rows.map((row, k) => row * edgeTypeCount + of[k]),
-        total * edgeTypeCount,
-      );
-    const of = (values: Int32Array): Int32Array => sent.fanEdges.view.map((edge) => values[edge]);
+      rowIndex(typedIds(rows, of, edgeTypeCount), total * edgeTypeCount);
+    const of = (values: Int32Array): Int32Array => pick(values, sent.fanEdges.view);
     return {
       senders: { count, rows: rowIndex(senderRows.view, before.count) },
       fan: {

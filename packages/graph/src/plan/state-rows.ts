@@ -18,10 +18,12 @@ export interface RowTable {
 /** The rows at t. `from` − 1 times before, a pair has the background's state. */
 export function rowsAt(t: number, cone: ConePairs, examples: number, nodeCount: number): RowTable {
   const rowOf = new Int32Array(examples * nodeCount);
-  for (let pair = 0; pair < rowOf.length; pair++) rowOf[pair] = pair % nodeCount;
   const nodes = new Int32Array(nodeCount + cone.pairs.length);
   const pairs = new Int32Array(nodes.length).fill(-1);
   for (let node = 0; node < nodeCount; node++) nodes[node] = node;
+  for (let example = 0; example < examples; example++) {
+    rowOf.set(nodes.subarray(0, nodeCount), example * nodeCount);
+  }
   let count = nodeCount;
   for (let k = 0; k < cone.pairs.length; k++) {
     if (t < cone.from[k] || t > cone.until[k]) continue;
@@ -39,9 +41,10 @@ export function planRows({ count, nodes }: RowTable, nodeCount: number): PlanRow
 
 /** Row of `after` → the row of `before` that has its state. */
 export function carried(before: RowTable, after: RowTable): RowIndex {
-  const ids = after.nodes.map((node, row) => {
+  const ids = new Int32Array(after.count);
+  for (let row = 0; row < ids.length; row++) {
     const pair = after.pairs[row];
-    return pair < 0 ? node : before.rowOf[pair];
-  });
+    ids[row] = pair < 0 ? after.nodes[row] : before.rowOf[pair];
+  }
   return rowIndex(ids, before.count);
 }
