@@ -1,6 +1,6 @@
 /** The backends that can be measured, by name. */
 import { referenceBackend, type Backend } from '@flowgrad/tensor';
-import { openWasm } from '@flowgrad/tensor/node';
+import { openWasm, openWebGpu } from '@flowgrad/tensor/node';
 
 export interface OpenBackend {
   readonly backend: Backend;
@@ -13,6 +13,10 @@ const openers: Readonly<Record<string, () => Promise<OpenBackend>>> = {
   wasm: async () => {
     const backend = await openWasm();
     return { backend, description: `wasm (${backend.simd} SIMD, ${backend.threads} threads)` };
+  },
+  webgpu: async () => {
+    const backend = await openWebGpu();
+    return { backend, description: `webgpu on ${backend.adapter.name}` };
   },
 };
 

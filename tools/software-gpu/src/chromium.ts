@@ -13,6 +13,8 @@ export async function chromiumExecutable(): Promise<string> {
 export const chromiumArguments: readonly string[] = [
   '--enable-unsafe-webgpu',
   '--use-webgpu-adapter=swiftshader',
+  // SwiftShader compiles one store per word for it: seconds for every kernel with a tile in workgroup memory.
+  '--disable-dawn-features=use_vulkan_zero_initialize_workgroup_memory_extension',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

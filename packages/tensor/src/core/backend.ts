@@ -27,8 +27,8 @@ export interface KernelCall<T, Attrs> {
 /** Calls are enqueued in order; only `read` and `synchronise` wait. */
 export interface Backend<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly name: string;
-  /** Room for `length` elements, contents undefined. */
-  allocate(dtype: DType, length: number): Buffer;
+  /** Room for `length` elements, contents undefined; `op` is named if there is none. */
+  allocate(dtype: DType, length: number, op?: string): Buffer;
   free(buffer: Buffer): void;
   /** Copies `values` into the buffer before any later kernel reads it. */
   write(buffer: Buffer, values: ArrayLike<number>): void;

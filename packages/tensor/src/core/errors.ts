@@ -6,17 +6,21 @@ export type TensorErrorCode =
   | 'index'
   | 'option'
   | 'backend'
-  | 'memory'
   | 'disposed'
   | 'gradient'
-  | 'numeric';
+  | 'numeric'
+  // What a device may refuse: too large for it, no memory left, a kernel it rejects, the device itself gone.
+  | 'limit'
+  | 'memory'
+  | 'kernel'
+  | 'lost';
 
 /**
  * Every error this package raises on purpose. The message reads `op: expected …, got … (hint)`;
  * `op` and `code` carry the same facts for programs.
  */
 export class TensorError extends Error {
-  override readonly name = 'TensorError';
+  override readonly name: string = 'TensorError';
   readonly op: string;
   readonly code: TensorErrorCode;
 
@@ -24,6 +28,19 @@ export class TensorError extends Error {
     super(`${op}: ${message}`);
     this.op = op;
     this.code = code;
+  }
+}
+
+/** The device is gone: unplugged, reset, or closed. Values that were not read before are gone with it. */
+export class DeviceLostError extends TensorError {
+  override readonly name = 'DeviceLostError';
+
+  constructor(reason: string) {
+    super(
+      'device',
+      'lost',
+      `expected a live device, but ${reason} (open a new one and upload what you kept)`,
+    );
   }
 }
 

@@ -83,7 +83,7 @@ function computeOutputs<Attrs>(
   backend: Backend,
 ): Tensor[] {
   const inputViews = inputs.map((input) => input.kernelTensor(op.name));
-  const outputs = op.infer(inputs, attrs).map((spec) => allocateTensor(backend, spec));
+  const outputs = op.infer(inputs, attrs).map((spec) => allocateTensor(backend, spec, false, op.name));
   const hasWork = (op.mutates?.map((i) => inputs[i]) ?? outputs).some((written) => written.size > 0);
   if (!hasWork) return outputs;
   const outputViews = outputs.map((output) => output.kernelTensor(op.name));
@@ -96,9 +96,14 @@ function computeOutputs<Attrs>(
   return outputs;
 }
 
-/** A new tensor with undefined contents. */
-export function allocateTensor(backend: Backend, spec: TensorSpec, isParameter = false): Tensor {
-  return new Tensor(new Storage(backend, spec.dtype, sizeOf(spec.shape)), spec, { isParameter });
+/** A new tensor with undefined contents; `op` is named if there is no room for it. */
+export function allocateTensor(
+  backend: Backend,
+  spec: TensorSpec,
+  isParameter = false,
+  op = 'allocate',
+): Tensor {
+  return new Tensor(new Storage(backend, spec.dtype, sizeOf(spec.shape), op), spec, { isParameter });
 }
 
 function backendOf(op: string, inputs: readonly Tensor[]): Backend {

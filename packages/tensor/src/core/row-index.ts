@@ -22,6 +22,7 @@ export class RowIndex extends ScopedValue {
   readonly #ids: Int32Array;
   readonly #uploaded = new Map<string, Tensor>();
   #grouping: { readonly offsets: Int32Array; readonly order: Int32Array } | undefined;
+  #longest: number | undefined;
   #disposedBy: string | undefined;
 
   /** @internal */
@@ -59,6 +60,11 @@ export class RowIndex extends ScopedValue {
       const { offsets } = this.#group();
       return Float32Array.from({ length: this.rows }, (_, row) => offsets[row + 1] - offsets[row]);
     });
+  }
+
+  /** The number of entries of the row that has most: what tells a backend how to divide the work. */
+  get longest(): number {
+    return (this.#longest ??= longestGroup(this.#group().offsets));
   }
 
   /** A copy of the ids on the host. */
@@ -157,4 +163,10 @@ function countingSort(ids: Int32Array, rows: number): { offsets: Int32Array; ord
   const order = new Int32Array(ids.length);
   for (let k = 0; k < ids.length; k++) order[next[ids[k]]++] = k;
   return { offsets, order };
+}
+
+function longestGroup(offsets: Int32Array): number {
+  let longest = 0;
+  for (let row = 1; row < offsets.length; row++) longest = Math.max(longest, offsets[row] - offsets[row - 1]);
+  return longest;
 }

@@ -19,9 +19,9 @@ export class Storage {
   lastWriter = '';
   #owners = 1;
 
-  constructor(backend: Backend, dtype: DType, length: number) {
+  constructor(backend: Backend, dtype: DType, length: number, op?: string) {
     this.backend = backend;
-    this.buffer = backend.allocate(dtype, length);
+    this.buffer = backend.allocate(dtype, length, op);
     liveBuffers += 1;
     liveBytes += length * bytesPerElement;
   }

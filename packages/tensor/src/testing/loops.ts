@@ -49,7 +49,7 @@ function outputsOf(test: OpCase, inputs: readonly Tensor[]): readonly Tensor[] {
 
 const read = (tensors: readonly Tensor[]): Promise<DataArray[]> => Promise.all(tensors.map((x) => x.data()));
 
-function forward(backend: Backend, test: OpCase): Promise<DataArray[]> {
+export function forward(backend: Backend, test: OpCase): Promise<DataArray[]> {
   return on(backend, () => read(outputsOf(test, test.inputs.map(upload))));
 }
 

@@ -1,0 +1,66 @@
+/// <reference types="@webgpu/types" />
+/** The device's limits as this backend keeps them; each can be lowered, none raised. */
+import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
+
+export interface WebGpuLimits {
+  readonly maxComputeWorkgroupsPerDimension: number;
+  readonly maxStorageBufferBindingSize: number;
+  readonly maxStorageBuffersPerShaderStage: number;
+  readonly maxBufferSize: number;
+  /** Bytes in buffers altogether, those waiting for reuse included. Not a limit of WebGPU's. */
+  readonly maxMemory: number;
+}
+
+const names = [
+  'maxComputeWorkgroupsPerDimension',
+  'maxStorageBufferBindingSize',
+  'maxStorageBuffersPerShaderStage',
+  'maxBufferSize',
+] as const;
+
+/** The lower of what the device grants and what the caller asked for. */
+export function effectiveLimits(granted: GPUSupportedLimits, wanted: Partial<WebGpuLimits>): WebGpuLimits {
+  rejectUnknownOptions('openWebGpu limits', wanted, [...names, 'maxMemory']);
+  for (const [name, value] of Object.entries(wanted)) {
+    if (Number.isSafeInteger(value) && value > 0) continue;
+    throw new TensorError('openWebGpu', 'option', `${name} must be a whole number > 0, got ${value}`);
+  }
+  const lower = (name: (typeof names)[number]): number => Math.min(granted[name], wanted[name] ?? Infinity);
+  return {
+    maxComputeWorkgroupsPerDimension: lower('maxComputeWorkgroupsPerDimension'),
+    maxStorageBufferBindingSize: lower('maxStorageBufferBindingSize'),
+    maxStorageBuffersPerShaderStage: lower('maxStorageBuffersPerShaderStage'),
+    maxBufferSize: lower('maxBufferSize'),
+    maxMemory: wanted.maxMemory ?? Infinity,
+  };
+}
+
+/** What to ask the adapter for: all it has, lowered where the caller wants. */
+export function requiredLimits(
+  adapter: GPUSupportedLimits,
+  wanted: Partial<WebGpuLimits>,
+): Record<string, number> {
+  const compute = ['maxComputeWorkgroupStorageSize', 'maxComputeInvocationsPerWorkgroup'] as const;
+  return Object.fromEntries([
+    ...compute.map((name) => [name, adapter[name]]),
+    ...names.map((name) => [name, Math.min(adapter[name], wanted[name] ?? Infinity)]),
+  ]) as Record<string, number>;
+}
+
+/** How `workgroups` go into the x and y of a dispatch. */
+export function splitWorkgroups(
+  op: string,
+  workgroups: number,
+  { maxComputeWorkgroupsPerDimension: limit }: WebGpuLimits,
+): readonly [x: number, y: number] {
+  if (workgroups <= limit) return [workgroups, 1];
+  const y = Math.ceil(workgroups / limit);
+  if (y > limit) {
+    throw new TensorError(
+      op,
+      'limit',
+      `expected at most ${limit}² workgroups (maxComputeWorkgroupsPerDimension in two dimensions), got ${workgroups}`,
+    );
+  }
+  return [Math.ceil(workgroups / y), y];
+}

@@ -1,0 +1,70 @@
+/// <reference types="@webgpu/types" />
+/** What opening a device has in common in Node and in browsers. */
+import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
+import { requiredLimits } from './limits.ts';
+import type { WebGpuLimits } from './limits.ts';
+import type { DeviceHandle } from './runtime.ts';
+import type { AdapterDescription } from './webgpu-backend.ts';
+
+export interface OpenDeviceOptions {
+  /** A GPU, the CPU playing one, or whichever is there, in this order. */
+  readonly adapter?: 'auto' | 'hardware' | 'software';
+  readonly powerPreference?: 'low-power' | 'high-performance';
+  /** Lower limits than the adapter has. */
+  readonly limits?: Partial<WebGpuLimits>;
+}
+
+export interface OpenedDevice {
+  /** A GPUDevice. */
+  readonly device: DeviceHandle;
+  readonly adapter: AdapterDescription;
+}
+
+const choices = ['auto', 'hardware', 'software'];
+
+export function checkOptions(op: string, options: OpenDeviceOptions): void {
+  rejectUnknownOptions(op, options, ['adapter', 'powerPreference', 'limits']);
+  const { adapter = 'auto' } = options;
+  if (choices.includes(adapter)) return;
+  throw new TensorError(
+    op,
+    'option',
+    `could not resolve adapter '${String(adapter)}' among {${choices.join(', ')}}`,
+  );
+}
+
+/** What an adapter says of itself, and whether the CPU does its work. */
+export function describeAdapter({ info }: GPUAdapter): AdapterDescription {
+  const { vendor, architecture, device, description } = info;
+  const name = description || device || 'unnamed adapter';
+  const details = [vendor, architecture].filter(Boolean).join(', ');
+  const isSoftware =
+    info.isFallbackAdapter === true ||
+    /swiftshader|llvmpipe|lavapipe|basic render|\bwarp\b/i.test(
+      `${vendor} ${architecture} ${device} ${description}`,
+    );
+  return { name: details ? `${name} (${details})` : name, isSoftware };
+}
+
+/** A device with all that the adapter grants, and the features this backend can use. */
+export async function requestDevice(
+  adapter: GPUAdapter,
+  { limits = {} }: OpenDeviceOptions,
+): Promise<OpenedDevice> {
+  const features = (['timestamp-query'] as const).filter((feature) => adapter.features.has(feature));
+  const device = await adapter.requestDevice({
+    requiredFeatures: features,
+    requiredLimits: requiredLimits(adapter.limits, limits),
+  });
+  return { device, adapter: describeAdapter(adapter) };
+}
+
+/** The error of openDevice: what was tried, and what to install. */
+export function noAdapter(wanted: string, tried: readonly string[], hint: string): TensorError {
+  const list = tried.map((line) => `\n  - ${line}`).join('');
+  return new TensorError(
+    'openDevice',
+    'backend',
+    `expected a WebGPU adapter (${wanted}), got none. Tried:${list}\n(${hint})`,
+  );
+}

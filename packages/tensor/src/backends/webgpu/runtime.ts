@@ -1,0 +1,259 @@
+/// <reference types="@webgpu/types" />
+/** The WebGPU backend on a device, wherever the device comes from. */
+import type { Backend, KernelCall, KernelTensor } from '../../core/backend.ts';
+import { bytesPerElement } from '../../core/dtype.ts';
+import type { DataArray, DType } from '../../core/dtype.ts';
+import { TensorError } from '../../core/errors.ts';
+import type { Op } from '../../core/op.ts';
+import { registry } from '../../ops/registry.ts';
+import { BindGroups } from './bind-groups.ts';
+import { BufferPool } from './buffer-pool.ts';
+import { CommandStream } from './command-stream.ts';
+import { Failures } from './failures.ts';
+import type { GpuBuffer } from './gpu-buffer.ts';
+import { kernelTable } from './kernel-table.ts';
+import type { Dispatch, GpuKernel, GpuTensor, Launcher } from './kernel.ts';
+import { effectiveLimits, splitWorkgroups } from './limits.ts';
+import type { WebGpuLimits } from './limits.ts';
+import { isWebGpuKernel } from './own-kernel.ts';
+import { launchOwnKernel } from './own-kernel-launch.ts';
+import { Pipelines } from './pipelines.ts';
+import type { Profile } from './profile.ts';
+import { Profiler } from './profiler.ts';
+import { ReadBack } from './read-back.ts';
+import type { Shader, ShaderParams } from './shader.ts';
+import { UniformRing } from './uniform-ring.ts';
+import type { AdapterDescription, WebGpuBackend, WebGpuCounters } from './webgpu-backend.ts';
+
+/** Parameters of so many dispatches wait for one upload. */
+const paramSlots = 512;
+
+/** What of a GPUDevice the types of this package name, so that they need no DOM. */
+export interface DeviceHandle {
+  readonly lost: Promise<object>;
+  destroy(): void;
+}
+
+export interface WebGpuBackendOptions {
+  readonly adapter: AdapterDescription;
+  /** Lower limits than the device has. */
+  readonly limits?: Partial<WebGpuLimits>;
+}
+
+/** The backend on an open GPUDevice, which it takes over. Most callers want `openWebGpu` of ./node or ./browser. */
+export function webGpuBackend(device: DeviceHandle, options: WebGpuBackendOptions): WebGpuBackend {
+  return new WebGpuRuntime(device as GPUDevice, options);
+}
+
+class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
+  readonly name = 'webgpu';
+  readonly adapter: AdapterDescription;
+  readonly limits: WebGpuLimits;
+  readonly #device: GPUDevice;
+  readonly #failures: Failures;
+  readonly #pool: BufferPool;
+  readonly #ring: UniformRing;
+  readonly #pipelines: Pipelines;
+  readonly #groups: BindGroups;
+  readonly #stream: CommandStream;
+  readonly #readBack: ReadBack;
+  /** Of the kernel call that is being enqueued. */
+  #op = '';
+  #scratch: GpuBuffer[] = [];
+  #profiler: Profiler | undefined;
+  #dispatches = 0;
+  #reads = 0;
+
+  constructor(device: GPUDevice, { adapter, limits = {} }: WebGpuBackendOptions) {
+    this.#device = device;
+    this.adapter = adapter;
+    this.limits = effectiveLimits(device.limits, limits);
+    this.#failures = new Failures(device);
+    this.#ring = new UniformRing(device, paramSlots);
+    this.#pipelines = new Pipelines(device, this.#failures);
+    this.#groups = new BindGroups(
+      device,
+      this.#failures,
+      this.#ring.buffer,
+      this.limits.maxStorageBufferBindingSize,
+    );
+    this.#stream = new CommandStream(device, this.#failures, this.#ring);
+    this.#pool = new BufferPool(device, this.limits, this.#failures, {
+      release: () => {
+        this.#stream.flush();
+      },
+      forget: (memory) => {
+        this.#groups.forget(memory);
+      },
+    });
+    this.#readBack = new ReadBack(device, this.#stream, this.#failures);
+  }
+
+  allocate(dtype: DType, length: number, op = 'allocate'): GpuBuffer {
+    this.#failures.requireDevice();
+    return { dtype, length, memory: this.#pool.take(length * bytesPerElement, op) };
+  }
+
+  free({ memory }: GpuBuffer): void {
+    if (!this.#failures.isLost) this.#pool.give(memory);
+  }
+
+  write({ dtype, length, memory }: GpuBuffer, values: ArrayLike<number>): void {
+    this.#failures.requireDevice();
+    if (length === 0) return;
+    this.#stream.copyIn(memory, dtype === 'float32' ? Float32Array.from(values) : Int32Array.from(values));
+  }
+
+  async read(buffer: GpuBuffer): Promise<DataArray> {
+    this.#failures.check();
+    this.#reads += 1;
+    if (buffer.length > 0) return this.#readBack.read(buffer);
+    return buffer.dtype === 'float32' ? new Float32Array() : new Int32Array();
+  }
+
+  run<Attrs>(op: Op<string, Attrs>, call: KernelCall<KernelTensor<GpuBuffer>, Attrs>): void {
+    this.#failures.requireDevice();
+    const kernel = this.#kernelOf(op);
+    this.#op = op.name;
+    try {
+      kernel(call, this);
+    } finally {
+      for (const buffer of this.#scratch) this.free(buffer);
+      this.#scratch = [];
+    }
+  }
+
+  async synchronise(): Promise<void> {
+    this.#failures.check();
+    this.#stream.flush();
+    await Promise.race([this.#device.queue.onSubmittedWorkDone(), this.#failures.loss]);
+    await this.#failures.settled();
+  }
+
+  scratch(length: number): GpuBuffer {
+    const buffer = this.allocate('float32', length, this.#op);
+    this.#scratch.push(buffer);
+    return buffer;
+  }
+
+  dispatch<Buffers extends string, Params extends ShaderParams, Constants extends string>(
+    shader: Shader<Buffers, Params, Constants>,
+    { buffers, params, constants, workgroups, flops = 0 }: Dispatch<Buffers, Params, Constants>,
+  ): void {
+    const bound = shader.buffers.map(({ name }) => buffers[name]);
+    this.launch(shader, bound, {
+      constants: (constants ?? {}) as Readonly<Record<string, number>>,
+      workgroups,
+      flops,
+      writeParams: () => this.#ring.add(shader, params),
+    });
+  }
+
+  /** Enqueues a kernel after checking what it asks of the device. */
+  launch(
+    shader: Shader<string, never>,
+    buffers: readonly GpuBuffer[],
+    call: {
+      readonly constants: Readonly<Record<string, number>>;
+      readonly workgroups: number;
+      readonly flops: number;
+      readonly writeParams: (ring: UniformRing) => number;
+    },
+  ): void {
+    const grid = splitWorkgroups(this.#op, call.workgroups, this.limits);
+    this.#checkBindings(shader, buffers);
+    const compiled = this.#pipelines.get(shader, call.constants);
+    if (this.#pipelines.isWarmingUp || !compiled.pipeline) return;
+    const memories = buffers.map(({ memory }) => memory);
+    const group = this.#groups.get(shader.name, compiled, memories, shader.paramsSize);
+    if (this.#profiler) {
+      const bytes = buffers.reduce((total, { length }) => total + length * bytesPerElement, 0);
+      this.#profiler.note({ op: this.#op, kernel: shader.name, bytes, flops: call.flops });
+    }
+    const paramsOffset = call.writeParams(this.#ring);
+    this.#dispatches += 1;
+    this.#stream.dispatch(
+      { kernel: shader.name, pipeline: compiled.pipeline, group, paramsOffset, workgroups: grid },
+      memories,
+    );
+  }
+
+  async warmUp(step: () => void): Promise<void> {
+    this.#failures.check();
+    await this.#pipelines.warmUp(step);
+    await this.#failures.settled();
+  }
+
+  async profile(step: () => void | Promise<void>): Promise<Profile> {
+    this.#failures.check();
+    this.#stream.flush();
+    const profiler = new Profiler(this.#device);
+    this.#profiler = profiler;
+    this.#stream.observer = profiler;
+    try {
+      await step();
+      this.#stream.flush();
+    } finally {
+      this.#profiler = undefined;
+      this.#stream.observer = undefined;
+    }
+    return profiler.finish((staging, bytes) => this.#readBack.map(staging, bytes));
+  }
+
+  counters(): WebGpuCounters {
+    return {
+      dispatches: this.#dispatches,
+      submissions: this.#stream.submissions,
+      reads: this.#reads,
+      pipelines: this.#pipelines.count,
+      bindGroups: this.#groups.count,
+      ...this.#pool.size,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#failures.markClosed();
+    this.#device.destroy();
+    await this.#failures.loss;
+  }
+
+  #kernelOf<Attrs>(op: Op<string, Attrs>): GpuKernel<Attrs> {
+    const ops: Readonly<Record<string, unknown>> = registry;
+    if (ops[op.name] === op) {
+      return (kernelTable as unknown as Readonly<Record<string, GpuKernel<Attrs>>>)[op.name];
+    }
+    const own = op.kernels?.webgpu;
+    if (!isWebGpuKernel(own)) {
+      throw new TensorError(
+        op.name,
+        'backend',
+        'expected a kernel for webgpu, got none (give defineOp kernels: { webgpu: webGpuKernel({ … }) })',
+      );
+    }
+    return (call: KernelCall<GpuTensor, Attrs>) => {
+      launchOwnKernel(this, op, own, call);
+    };
+  }
+
+  #checkBindings(shader: Shader<string, never>, buffers: readonly GpuBuffer[]): void {
+    const { maxStorageBuffersPerShaderStage: most, maxStorageBufferBindingSize: largest } = this.limits;
+    if (buffers.length > most) {
+      throw new TensorError(
+        this.#op,
+        'limit',
+        `expected at most ${most} buffers in a kernel (maxStorageBuffersPerShaderStage), ` +
+          `got ${buffers.length} in ${shader.name}`,
+      );
+    }
+    buffers.forEach(({ length }, i) => {
+      const bytes = length * bytesPerElement;
+      if (bytes <= largest) return;
+      throw new TensorError(
+        this.#op,
+        'limit',
+        `expected at most ${largest} bytes in a tensor (maxStorageBufferBindingSize), ` +
+          `got ${bytes} for ${shader.buffers[i].name} of ${shader.name}`,
+      );
+    });
+  }
+}

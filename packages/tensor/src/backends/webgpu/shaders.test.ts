@@ -1,0 +1,68 @@
+/// <reference types="@webgpu/types" />
+/** Walks every .wgsl file: the device takes it, its contract holds, an op uses it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDevice } from '../../node/index.ts';
+import type { Shader } from './shader.ts';
+import { shaders } from './generated/shaders.ts';
+
+const source = fileURLToPath(new URL('../../', import.meta.url));
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
+const kernels = files
+  .filter((path) => path.endsWith('.webgpu.ts'))
+  .map((path) => readFileSync(`${source}/${path}`, 'utf8'));
+
+let device: GPUDevice;
+beforeAll(async () => {
+  device = (await openDevice()).device as GPUDevice;
+});
+afterAll(() => {
+  device.destroy();
+});
+
+it('every .wgsl file is embedded as it is', () => {
+  const embedded = Object.values(shaders).map(({ path, code }) => [path, code]);
+  const written = files
+    .filter((path) => path.endsWith('.wgsl'))
+    .map((path) => [path, readFileSync(`${source}/${path}`, 'utf8')]);
+  expect(embedded.sort()).toEqual(written.sort());
+});
+
+describe.for(Object.entries<Shader<string, never>>(shaders))('%s', ([key, shader]) => {
+  it('compiles without a message, with the bindings that host code gives it', async () => {
+    device.pushErrorScope('validation');
+    const module = device.createShaderModule({ code: shader.code });
+    expect((await module.getCompilationInfo()).messages).toEqual([]);
+    const layout = device.createBindGroupLayout({
+      entries: [
+        ...shader.buffers.map(({ access }, binding) => ({
+          binding,
+          visibility: 4,
+          buffer: { type: access === 'read' ? ('read-only-storage' as const) : ('storage' as const) },
+        })),
+        {
+          binding: shader.buffers.length,
+          visibility: 4,
+          buffer: { type: 'uniform' as const, minBindingSize: shader.paramsSize },
+        },
+      ],
+    });
+    device.createComputePipeline({
+      layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
+      compute: { module, entryPoint: 'main' },
+    });
+    expect((await device.popErrorScope())?.message).toBeUndefined();
+  });
+
+  it('says what it computes, what an invocation does and why it is deterministic', () => {
+    const header = shader.code.slice(0, shader.code.indexOf('struct Params'));
+    expect(header).toMatch(/^\/\/ .*(=|←)/);
+    expect(header).toMatch(/invocation/);
+    expect(header).toMatch(/Deterministic: /);
+  });
+
+  it('is used by the kernel of an op', () => {
+    expect(kernels.some((code) => code.includes(`shaders.${key}`))).toBe(true);
+  });
+});

@@ -1,0 +1,38 @@
+// out[k] = x[ids[k]], row by row. Values travel as bits, so every dtype is alike.
+// One invocation moves four neighbouring values, as one vector where rows are a multiple of four wide; neighbours read
+// along a row and write neighbours. Deterministic: every value has one owner.
+
+struct Params {
+  // Values of out.
+  count: u32,
+  width: u32,
+}
+
+override in_fours: u32 = 0u;
+
+@group(0) @binding(0) var<storage, read> x: array<vec4<u32>>;
+@group(0) @binding(1) var<storage, read> ids: array<u32>;
+@group(0) @binding(2) var<storage, read_write> out: array<vec4<u32>>;
+@group(0) @binding(3) var<uniform> params: Params;
+
+@compute @workgroup_size(64)
+fn main(
+  @builtin(workgroup_id) group: vec3<u32>,
+  @builtin(num_workgroups) groups: vec3<u32>,
+  @builtin(local_invocation_index) local: u32,
+) {
+  let i = ((group.y * groups.x + group.x) * 64u + local) * 4u;
+  if (i >= params.count) {
+    return;
+  }
+  if (in_fours == 1u) {
+    out[i / 4u] = x[(ids[i / params.width] * params.width + i % params.width) / 4u];
+    return;
+  }
+  var four = vec4<u32>();
+  for (var lane = 0u; lane < 4u && i + lane < params.count; lane++) {
+    let at = ids[(i + lane) / params.width] * params.width + (i + lane) % params.width;
+    four[lane] = x[at >> 2u][at & 3u];
+  }
+  out[i / 4u] = four;
+}

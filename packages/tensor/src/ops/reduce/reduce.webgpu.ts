@@ -1,0 +1,86 @@
+import type { GpuBuffer } from '../../backends/webgpu/gpu-buffer.ts';
+import type { GpuKernel, Launcher } from '../../backends/webgpu/kernel.ts';
+import { groupsOf } from '../../backends/webgpu/kernel.ts';
+import { shaders } from '../../backends/webgpu/generated/shaders.ts';
+import type { DType } from '../../core/dtype.ts';
+import { collapse } from './collapse.ts';
+import type { ReduceAttrs } from './collapse.ts';
+
+interface Reduction {
+  readonly from: GpuBuffer;
+  readonly to: GpuBuffer;
+  readonly outer: number;
+  readonly n: number;
+  readonly inner: number;
+  readonly dtype?: DType;
+  readonly combine?: 'sum' | 'max';
+}
+
+/** Values that one lane adds up before its round ends, where there are few results and much to add. */
+const valuesPerLane = 16;
+/** With so many results no axis has to be cut for the device to be busy. */
+const enoughResults = 16384;
+
+/** The power of two that lets each of so many lanes take about four values. */
+export function lanesFor(n: number, most = 256): number {
+  return Math.max(1, Math.min(most, 2 ** Math.floor(Math.log2(Math.max(n, 1) / 4))));
+}
+
+/** to [outer, inner] = the sum or maximum of from [outer, n, inner] over its middle axis, in as many rounds as it takes. */
+export function reduceBuffer(
+  gpu: Launcher,
+  { from, to, outer, n, inner, dtype = 'float32', combine = 'sum' }: Reduction,
+): void {
+  const results = outer * inner;
+  // Wide results keep 32 neighbours together in a workgroup.
+  const lanes = lanesFor(n, inner === 1 ? 256 : inner < 8 ? 64 : 8);
+  const depth = results >= enoughResults ? n : lanes * valuesPerLane;
+  const slices = Math.max(1, Math.ceil(n / depth));
+  const count = outer * slices * inner;
+  const target = slices === 1 ? to : gpu.scratch(count);
+  gpu.dispatch(shaders.reduce, {
+    buffers: { x: from, y: target },
+    params: { count, n, inner, slices, depth: Math.max(depth, 1) },
+    constants: {
+      lanes,
+      combine: combine === 'sum' ? 0 : 1,
+      kind: dtype === 'float32' ? 0 : 1,
+      lanes_first: inner === 1 ? 1 : 0,
+    },
+    workgroups: groupsOf(count, 256 / lanes),
+    flops: outer * n * inner,
+  });
+  if (slices > 1) reduceBuffer(gpu, { from: target, to, outer, n: slices, inner, dtype, combine });
+}
+
+const reduction =
+  (combine: 'sum' | 'max'): GpuKernel<ReduceAttrs> =>
+  ({ inputs: [x], outputs: [y], attrs: { axes } }, gpu) => {
+    reduceBuffer(gpu, {
+      from: x.buffer,
+      to: y.buffer,
+      ...collapse(x.shape, axes),
+      dtype: x.dtype,
+      combine,
+    });
+  };
+
+export const reduceKernels: {
+  readonly sum: GpuKernel<ReduceAttrs>;
+  readonly max: GpuKernel<ReduceAttrs>;
+  readonly argmax: GpuKernel<ReduceAttrs>;
+} = {
+  sum: reduction('sum'),
+  max: reduction('max'),
+  argmax: ({ inputs: [x], outputs: [y], attrs: { axes } }, gpu) => {
+    const { outer, n, inner } = collapse(x.shape, axes);
+    const lanes = lanesFor(n);
+    gpu.dispatch(shaders.argmax, {
+      buffers: { x: x.buffer, y: y.buffer },
+      params: { count: outer * inner, n, inner },
+      constants: { lanes, kind: x.dtype === 'float32' ? 0 : 1 },
+      workgroups: groupsOf(outer * inner, 256 / lanes),
+      flops: outer * n * inner,
+    });
+  },
+};

@@ -1,0 +1,90 @@
+// y[o, s, i] = the sum or maximum of x[o, k, i] over the k of slice s, for x [outer, n, inner] in slices of `depth`.
+//
+// `lanes` invocations share a value of y: each takes every lanes-th k, then a tree joins them in workgroup memory.
+// Where inner is 1 the lanes are neighbours and read neighbours, else the values of y are. Long axes take several
+// rounds, each reducing the last one's slices. Deterministic: one owner per value, a fixed tree, no atomics.
+
+struct Params {
+  // Values of y: outer · slices · inner.
+  count: u32,
+  n: u32,
+  inner: u32,
+  slices: u32,
+  depth: u32,
+}
+
+// A power of two up to 256.
+override lanes: u32 = 1u;
+// 0: sum, 1: maximum.
+override combine: u32 = 0u;
+// 0: float32, 1: int32.
+override kind: u32 = 0u;
+// 1: lanes of one value are neighbours; 0: values are.
+override lanes_first: u32 = 0u;
+
+@group(0) @binding(0) var<storage, read> x: array<u32>;
+@group(0) @binding(1) var<storage, read_write> y: array<u32>;
+@group(0) @binding(2) var<uniform> params: Params;
+
+var<workgroup> partial: array<u32, 256>;
+
+fn is_nan(v: f32) -> bool {
+  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+}
+
+// NaN wins.
+fn larger(p: f32, q: f32) -> f32 {
+  return select(select(q, p, p > q || is_nan(p)), q, is_nan(q));
+}
+
+fn join(p: u32, q: u32) -> u32 {
+  if (kind == 1u) {
+    let a = bitcast<i32>(p);
+    let b = bitcast<i32>(q);
+    return bitcast<u32>(select(max(a, b), a + b, combine == 0u));
+  }
+  let a = bitcast<f32>(p);
+  let b = bitcast<f32>(q);
+  if (combine == 0u) {
+    return bitcast<u32>(a + b);
+  }
+  return bitcast<u32>(larger(a, b));
+}
+
+@compute @workgroup_size(256)
+fn main(
+  @builtin(workgroup_id) group: vec3<u32>,
+  @builtin(num_workgroups) groups: vec3<u32>,
+  @builtin(local_invocation_index) local: u32,
+) {
+  let values = 256u / lanes;
+  let value = select(local % values, local / lanes, lanes_first == 1u);
+  let lane = select(local / values, local % lanes, lanes_first == 1u);
+  let partner = select(values, 1u, lanes_first == 1u);
+  let index = (group.y * groups.x + group.x) * values + value;
+
+  // What is neutral: 0, −∞, the smallest int32.
+  var total = select(0u, select(0xff800000u, 0x80000000u, kind == 1u), combine == 1u);
+  if (index < params.count) {
+    let i = index % params.inner;
+    let s = (index / params.inner) % params.slices;
+    let o = index / (params.inner * params.slices);
+    let end = min((s + 1u) * params.depth, params.n);
+    for (var k = s * params.depth + lane; k < end; k += lanes) {
+      total = join(total, x[(o * params.n + k) * params.inner + i]);
+    }
+  }
+  if (lanes > 1u) {
+    partial[local] = total;
+    for (var half = lanes / 2u; half > 0u; half /= 2u) {
+      workgroupBarrier();
+      if (lane < half) {
+        partial[local] = join(partial[local], partial[local + half * partner]);
+      }
+    }
+    total = partial[local];
+  }
+  if (lane == 0u && index < params.count) {
+    y[index] = total;
+  }
+}

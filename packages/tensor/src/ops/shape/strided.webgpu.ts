@@ -1,0 +1,141 @@
+/** Kernels that only move values: all of them copy along strides. */
+import { mergeAxes } from '../../backends/webgpu/axes.ts';
+import type { GpuBuffer } from '../../backends/webgpu/gpu-buffer.ts';
+import type { GpuKernel, Launcher } from '../../backends/webgpu/kernel.ts';
+import { groupsOf } from '../../backends/webgpu/kernel.ts';
+import { shaders } from '../../backends/webgpu/generated/shaders.ts';
+import { broadcastStrides, sizeOf, stridesOf } from '../../core/shape.ts';
+import type { Shape } from '../../core/shape.ts';
+import { fillBuffer } from '../fill/fill.webgpu.ts';
+import type { BroadcastToAttrs } from './broadcast-to.op.ts';
+import type { ConcatAttrs } from './concat.op.ts';
+import type { PadAttrs } from './pad.op.ts';
+import type { PermuteAttrs } from './permute.op.ts';
+import type { SliceAttrs } from './slice.op.ts';
+
+interface Copy {
+  readonly from: GpuBuffer;
+  readonly to: GpuBuffer;
+  readonly shape: Shape;
+  readonly inStrides: readonly number[];
+  readonly outStrides: readonly number[];
+  readonly inStart?: number;
+  readonly outStart?: number;
+}
+
+/** to[outStart + i·outStrides] = from[inStart + i·inStrides] for every index i of `shape`. */
+export function copyStrided(
+  op: string,
+  gpu: Launcher,
+  { from, to, shape, inStrides, outStrides, inStart = 0, outStart = 0 }: Copy,
+): void {
+  const count = sizeOf(shape);
+  if (count === 0) return;
+  const walk = mergeAxes(op, shape, [inStrides, outStrides]);
+  const extents = [...walk.extents];
+  const [ins, outs] = walk.strides.map((strides) => [...strides]);
+  const inFours = staysInFours(extents, [ins, outs], [inStart, outStart]);
+  const lanes = inFours ? 4 : 1;
+  if (inFours) {
+    extents[extents.length - 1] /= 4;
+    for (const strides of [ins, outs]) {
+      for (let axis = 0; axis < strides.length - 1; axis++) strides[axis] /= 4;
+    }
+  }
+  gpu.dispatch(inFours ? shaders.stridedFours : shaders.strided, {
+    buffers: { x: from, out: to },
+    params: {
+      count: count / lanes,
+      rank: extents.length,
+      in_start: inStart / lanes,
+      out_start: outStart / lanes,
+      extents,
+      in_strides: ins,
+      out_strides: outs,
+    },
+    workgroups: groupsOf(count / lanes, 64),
+  });
+}
+
+/** Whether the innermost axis is dense on both sides, and every row of it begins and ends on a multiple of four. */
+function staysInFours(
+  extents: readonly number[],
+  strides: readonly (readonly number[])[],
+  starts: readonly number[],
+): boolean {
+  const dense = strides.every((s) => s.at(-1) === 1 && s.slice(0, -1).every((stride) => stride % 4 === 0));
+  return dense && (extents.at(-1) ?? 1) % 4 === 0 && starts.every((start) => start % 4 === 0);
+}
+
+const dot = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((total, value, i) => total + value * b[i], 0);
+
+export const stridedKernels: {
+  readonly permute: GpuKernel<PermuteAttrs>;
+  readonly broadcastTo: GpuKernel<BroadcastToAttrs>;
+  readonly concat: GpuKernel<ConcatAttrs>;
+  readonly slice: GpuKernel<SliceAttrs>;
+  readonly pad: GpuKernel<PadAttrs>;
+} = {
+  permute: ({ inputs: [x], outputs: [y], attrs: { axes } }, gpu) => {
+    const strides = stridesOf(x.shape);
+    copyStrided('permute', gpu, {
+      from: x.buffer,
+      to: y.buffer,
+      shape: y.shape,
+      inStrides: axes.map((axis) => strides[axis]),
+      outStrides: stridesOf(y.shape),
+    });
+  },
+  broadcastTo: ({ inputs: [x], outputs: [y] }, gpu) => {
+    copyStrided('broadcastTo', gpu, {
+      from: x.buffer,
+      to: y.buffer,
+      shape: y.shape,
+      inStrides: broadcastStrides(x.shape, y.shape),
+      outStrides: stridesOf(y.shape),
+    });
+  },
+  // A dispatch per part: any number of parts, two buffers in each.
+  concat: ({ inputs, outputs: [y], attrs: { axis } }, gpu) => {
+    const outStrides = stridesOf(y.shape);
+    let begin = 0;
+    for (const x of inputs) {
+      copyStrided('concat', gpu, {
+        from: x.buffer,
+        to: y.buffer,
+        shape: x.shape,
+        inStrides: stridesOf(x.shape),
+        outStrides,
+        outStart: begin * outStrides[axis],
+      });
+      begin += x.shape[axis];
+    }
+  },
+  slice: ({ inputs: [x], outputs: [y], attrs: { starts } }, gpu) => {
+    const inStrides = stridesOf(x.shape);
+    copyStrided('slice', gpu, {
+      from: x.buffer,
+      to: y.buffer,
+      shape: y.shape,
+      inStrides,
+      outStrides: stridesOf(y.shape),
+      inStart: dot(starts, inStrides),
+    });
+  },
+  pad: ({ inputs: [x], outputs: [y], attrs: { padding, value } }, gpu) => {
+    fillBuffer(gpu, y, value);
+    const outStrides = stridesOf(y.shape);
+    copyStrided('pad', gpu, {
+      from: x.buffer,
+      to: y.buffer,
+      shape: x.shape,
+      inStrides: stridesOf(x.shape),
+      outStrides,
+      outStart: dot(
+        padding.map(([before]) => before),
+        outStrides,
+      ),
+    });
+  },
+};

@@ -1,0 +1,23 @@
+import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
+import { groupsOf } from '../../backends/webgpu/kernel.ts';
+import { shaders } from '../../backends/webgpu/generated/shaders.ts';
+import type { NoAttrs } from '../../core/op.ts';
+import { sizeOf } from '../../core/shape.ts';
+import { lanesFor } from '../reduce/reduce.webgpu.ts';
+
+const softmax =
+  (logForm: boolean): GpuKernel<NoAttrs> =>
+  ({ inputs: [x], outputs: [y] }, gpu) => {
+    const n = x.shape.at(-1)!;
+    const rows = sizeOf(x.shape) / n;
+    const lanes = lanesFor(n);
+    gpu.dispatch(shaders.softmax, {
+      buffers: { x: x.buffer, y: y.buffer },
+      params: { rows, n },
+      constants: { lanes, log_form: Number(logForm) },
+      workgroups: groupsOf(rows, 256 / lanes),
+      flops: 5 * rows * n,
+    });
+  };
+
+export const softmaxKernels = { softmax: softmax(false), logSoftmax: softmax(true) };

@@ -1,0 +1,48 @@
+import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
+import { shaders } from '../../backends/webgpu/generated/shaders.ts';
+import type { IndexAttrs } from '../gather/gather.op.ts';
+import { reduceBuffer } from '../reduce/reduce.webgpu.ts';
+import { slicesOf } from '../segment/segment-dispatch.webgpu.ts';
+import type { TypedLinearAttrs } from './typed-linear.op.ts';
+
+/** The kernels' tile of rows and columns. */
+const tile = 32;
+
+export const typedLinearKernels: {
+  readonly typedLinear: GpuKernel<TypedLinearAttrs>;
+  readonly typedOuter: GpuKernel<IndexAttrs>;
+} = {
+  typedLinear: ({ inputs: [x, weight, ids, offsets, order], outputs: [y], attrs: { transposed } }, gpu) => {
+    const [rows, width] = x.shape;
+    const outWidth = y.shape[1];
+    const tiles = Math.ceil(outWidth / tile);
+    gpu.dispatch(shaders.typedLinear, {
+      buffers: {
+        x: x.buffer,
+        weight: weight.buffer,
+        ids: ids.buffer,
+        offsets: offsets.buffer,
+        order: order.buffer,
+        y: y.buffer,
+      },
+      params: { rows, width, out_width: outWidth, tiles },
+      constants: { transposed: Number(transposed) },
+      workgroups: Math.ceil(rows / tile) * tiles,
+      flops: 2 * rows * width * outWidth,
+    });
+  },
+  typedOuter: ({ inputs: [a, b, offsets, order], outputs: [out], attrs: { index } }, gpu) => {
+    const [types, n, m] = out.shape;
+    const [tilesN, tilesM] = [Math.ceil(n / tile), Math.ceil(m / tile)];
+    const { slices, depth } = slicesOf(index.longest, { depth: 512, most: 32 });
+    const target = slices === 1 ? out.buffer : gpu.scratch(slices * types * n * m);
+    gpu.dispatch(shaders.typedOuter, {
+      buffers: { a: a.buffer, b: b.buffer, offsets: offsets.buffer, order: order.buffer, out: target },
+      params: { types, n, m, tiles_n: tilesN, tiles_m: tilesM, slices, depth },
+      workgroups: tilesN * tilesM * types * slices,
+      flops: 2 * index.length * n * m,
+    });
+    if (slices === 1) return;
+    reduceBuffer(gpu, { from: target, to: out.buffer, outer: 1, n: slices, inner: types * n * m });
+  },
+};

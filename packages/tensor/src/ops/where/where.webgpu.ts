@@ -1,0 +1,22 @@
+import { mergeAxes } from '../../backends/webgpu/axes.ts';
+import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
+import { groupsOf } from '../../backends/webgpu/kernel.ts';
+import { shaders } from '../../backends/webgpu/generated/shaders.ts';
+import type { NoAttrs } from '../../core/op.ts';
+import { broadcastStrides, sizeOf } from '../../core/shape.ts';
+
+export const whereKernel: GpuKernel<NoAttrs> = ({ inputs, outputs: [y] }, gpu) => {
+  const [mask, a, b] = inputs;
+  const count = sizeOf(y.shape);
+  const { extents, strides } = mergeAxes(
+    'where',
+    y.shape,
+    inputs.map(({ shape }) => broadcastStrides(shape, y.shape)),
+  );
+  const [mask_strides, a_strides, b_strides] = strides;
+  gpu.dispatch(shaders.where, {
+    buffers: { mask: mask.buffer, a: a.buffer, b: b.buffer, y: y.buffer },
+    params: { count, rank: extents.length, extents, mask_strides, a_strides, b_strides },
+    workgroups: groupsOf(count, 64),
+  });
+};
