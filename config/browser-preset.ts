@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config';
 import { chromiumArguments, chromiumExecutable } from '../tools/software-gpu/src/index.ts';
 import { complaints } from './browser-complaints.ts';
+import { patience } from './vitest-preset.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -48,6 +49,7 @@ export async function browserPreset(test: NonNullable<ViteUserConfig['test']> = 
         commands: { complaints },
         instances: [{ browser: 'chromium' }],
       },
+      ...patience,
       ...test,
       projects: [project(true), project(false)],
     },

@@ -6,6 +6,9 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const conditions = ['@flowgrad/source', 'module', 'node', 'import', 'default'];
 
+/** Time limits find tests that hang; speed is a matter of benchmarks, and machines are shared. */
+export const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
+
 /** The shared settings, with `test` settings of a package on top. */
 export function vitestPreset(test: NonNullable<ViteUserConfig['test']> = {}): ViteUserConfig {
   return defineConfig({
@@ -16,6 +19,7 @@ export function vitestPreset(test: NonNullable<ViteUserConfig['test']> = {}): Vi
       include: ['src/**/*.test.ts'],
       exclude: ['src/**/*.browser.test.ts'],
       environment: 'node',
+      ...patience,
       ...test,
     },
   });

@@ -14,7 +14,8 @@ export async function openWasm(options: ThreadedWasmOptions = {}): Promise<WasmB
   return openThreaded(options, { startWorker, cores: navigator.hardwareConcurrency });
 }
 
-const startWorker: StartWorker = (start, lost) =>
+/** @internal */
+export const startWorker: StartWorker = (start, lost) =>
   new Promise((resolve, reject) => {
     // Made of text rather than of a file, so that no bundler has to know about it.
     const url = URL.createObjectURL(new Blob([program], { type: 'text/javascript' }));

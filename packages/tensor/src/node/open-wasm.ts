@@ -17,11 +17,13 @@ serve(workerData, (message) => parentPort.postMessage(message));
 
 /** Opens a wasm backend on as many threads as there are cores. Close it, or just let the process end. */
 export async function openWasm(options: ThreadedWasmOptions = {}): Promise<WasmBackend> {
-  // V8 of Node 20 has the instructions behind this flag, and takes it until a module was compiled that needs it.
-  if (options.simd !== 'plain' && !isSupported('relaxed')) {
-    setFlagsFromString('--experimental-wasm-relaxed-simd');
-  }
+  if (options.simd !== 'plain') allowRelaxedSimd();
   return openThreaded(options, { startWorker, cores: availableParallelism() });
+}
+
+/** @internal V8 of Node 20 has the instructions behind a flag, and takes it until it has compiled what needs it. */
+export function allowRelaxedSimd(): void {
+  if (!isSupported('relaxed')) setFlagsFromString('--experimental-wasm-relaxed-simd');
 }
 
 export interface NodeWorker {

@@ -38,7 +38,7 @@ export async function openDevice(options: OpenDeviceOptions = {}): Promise<Opene
   throw noAdapter(wanted, tried, hint);
 }
 
-const open = new Set<GPUDevice>();
+const open = new Set<OpenedDevice['device']>();
 
 /**
  * Destroys the device when the process ends, which waits for its work: `process.exit` with work under way crashed

@@ -51,11 +51,15 @@ async function runScript(script: string): Promise<{ code: number | string; stdou
 }
 
 test('a process with an open pool ends by itself', async () => {
-  expect(await runScript('console.log(value);')).toEqual({ code: 0, stdout: '1000000\n', stderr: '' });
+  expect(await runScript('console.log(String(value));')).toEqual({
+    code: 0,
+    stdout: '1000000\n',
+    stderr: '',
+  });
 });
 
 test('a process that closes its pool ends by itself', async () => {
-  expect(await runScript('await backend.close(); console.log(value);')).toMatchObject({
+  expect(await runScript('await backend.close(); console.log(String(value));')).toMatchObject({
     code: 0,
     stdout: '1000000\n',
   });
@@ -74,7 +78,7 @@ test('an idle pool uses no processor time', async () => {
     const before = process.cpuUsage();
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const { user, system } = process.cpuUsage(before);
-    console.log((user + system) / 1000);
+    console.log(String((user + system) / 1000));
   `);
   expect(Number(stdout)).toBeLessThan(50);
 });

@@ -51,7 +51,8 @@ function firstDifference(a: Int32Array, b: Int32Array): number | undefined {
 /** Every job gives the same bits on each backend; `label` completes "the same bits …". */
 export function describeDeterminism(label: string, [first, ...others]: readonly Backend[]): void {
   describe(`the same bits ${label}`, () => {
-    it.for(jobs)('$name', async (job) => {
+    // Many threads on few cores that others use too take their time.
+    it.for(jobs)('$name', { timeout: 60_000 }, async (job) => {
       const expected = await bitsOn(first, job);
       for (const backend of others) {
         const actual = await bitsOn(backend, job);

@@ -31,6 +31,8 @@ export interface Environment {
   readonly cores: number;
   /** See `Crew`; settable for tests. */
   readonly patience?: number;
+  /** See `WasmBackend`; settable for tests. */
+  readonly worthSharing?: number;
 }
 
 const largest = 2 ** 32;
@@ -94,7 +96,7 @@ async function open(
     await crew.dismiss();
     throw new TensorError(op, 'backend', `expected ${threads} threads, got ${String(failed.reason)}`);
   }
-  return new WasmBackend({ ...parts, crew });
+  return new WasmBackend({ ...parts, crew, worthSharing: environment.worthSharing });
 }
 
 function chooseBuild(op: string, simd: 'auto' | Simd): Simd {

@@ -6,7 +6,7 @@ import { TensorError } from '../../core/errors.ts';
 import { scope } from '../../core/scope.ts';
 import { full } from '../../create/create.ts';
 import { openWasm } from '../../node/index.ts';
-import { startWorker } from '../../node/open-wasm.ts';
+import { allowRelaxedSimd, startWorker } from '../../node/open-wasm.ts';
 import { add } from '../../ops/elementwise/binary.op.ts';
 import { exp } from '../../ops/elementwise/unary.op.ts';
 import { broadcastTo } from '../../ops/shape/broadcast-to.op.ts';
@@ -15,8 +15,12 @@ import { openThreaded } from './open.ts';
 import type { StartWorker } from './open.ts';
 import type { WasmBackend } from './wasm-backend.ts';
 
+allowRelaxedSimd();
 const counts = [1, 2, 3, 8];
-const backends = await Promise.all(counts.map((threads) => openWasm({ threads })));
+/** They divide the smallest work too, which would stay on the calling thread. */
+const backends = await Promise.all(
+  counts.map((threads) => openThreaded({ threads }, { cores: threads, startWorker, worthSharing: 0 })),
+);
 afterAll(async () => {
   setBackend(undefined);
   await Promise.all(backends.map((backend) => backend.close()));

@@ -11,6 +11,7 @@ import { registry } from '../../ops/registry.ts';
 import { unshared } from './builds.ts';
 import { kernelTable } from './kernel-table.ts';
 import { wasmBackend } from './open.ts';
+import type { WasmKernelTable } from './wasm-kernel.ts';
 
 const MiB = 2 ** 20;
 
@@ -113,6 +114,13 @@ describe("a user's own op", () => {
 describe('the kernels', () => {
   it('are there for every op, and for nothing else', () => {
     expect(Object.keys(kernelTable).sort()).toEqual(Object.keys(registry).sort());
+  });
+
+  it('do not compile while one is missing', () => {
+    const { exp: _missing, ...rest } = kernelTable;
+    // @ts-expect-error: exp is missing
+    const table: WasmKernelTable = rest;
+    expect(table).not.toHaveProperty('exp');
   });
 
   it('can be made to import an ordinary memory only if they import one at all', () => {

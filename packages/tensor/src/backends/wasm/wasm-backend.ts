@@ -15,8 +15,8 @@ import type { WasmFunction } from './web-assembly.ts';
 /** What a user's own op brings as `kernels: { wasm }`: called with views of its tensors in linear memory. */
 export type WasmUserKernel<Attrs> = (call: KernelCall<NdArray, Attrs>) => void;
 
-/** Work below this stays on the calling thread: waking others takes about as long. */
-const worthSharing = 16384;
+/** Work below this, about 30 µs, stays on the calling thread: waking others takes as long. */
+const worthSharing = 131_072;
 
 interface Parts {
   readonly memory: LinearMemory;
@@ -25,6 +25,8 @@ interface Parts {
   readonly crew: Crew | undefined;
   readonly threads: number;
   readonly simd: Simd;
+  /** Another bound than usual, for tests. */
+  readonly worthSharing?: number | undefined;
 }
 
 const table: Readonly<Record<string, WasmKernel<never>>> = kernelTable;
@@ -40,15 +42,17 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
   readonly #kernels: Readonly<Record<string, WasmFunction>>;
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #crew: Crew | undefined;
+  readonly #worthSharing: number;
   #running = 'launch';
   #closed = false;
 
   /** @internal */
-  constructor({ memory, kernels, names, crew, threads, simd }: Parts) {
+  constructor({ memory, kernels, names, crew, threads, simd, worthSharing: bound = worthSharing }: Parts) {
     this.#memory = memory;
     this.#kernels = kernels;
     this.#numbers = new Map(names.map((name, number) => [name, number]));
     this.#crew = crew;
+    this.#worthSharing = bound;
     this.threads = threads;
     this.simd = simd;
   }
@@ -122,7 +126,7 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
     work: number,
     ...args: KernelSignatures[Name]
   ): void {
-    if (this.#crew && work >= worthSharing && units > 1) {
+    if (this.#crew && work >= this.#worthSharing && units > 1) {
       this.#crew.launch(this.#running, this.#numbers.get(kernel)!, units, args);
     } else {
       this.#kernels[kernel](0, units, ...args);

@@ -1,12 +1,17 @@
 import { afterAll } from 'vitest';
 import { openWasm } from '../../node/index.ts';
+import { allowRelaxedSimd, startWorker } from '../../node/open-wasm.ts';
 import { describeParity } from '../../testing/loops.ts';
-import { wasmBackend } from './open.ts';
+import { openThreaded, wasmBackend } from './open.ts';
+
+allowRelaxedSimd();
+/** Divides the smallest work too, which would stay on the calling thread. */
+const sharing = { cores: 2, startWorker, worthSharing: 0 };
 
 const unshared = await wasmBackend({ simd: 'plain' });
 const one = await openWasm({ threads: 1, simd: 'plain' });
-const two = await openWasm({ threads: 2, simd: 'plain' });
-const fused = await openWasm({ threads: 2, simd: 'relaxed' });
+const two = await openThreaded({ threads: 2, simd: 'plain' }, sharing);
+const fused = await openThreaded({ threads: 2, simd: 'relaxed' }, sharing);
 
 afterAll(() => Promise.all([two, fused].map((backend) => backend.close())));
 

@@ -1,14 +1,17 @@
 import { afterAll, expect, inject, it } from 'vitest';
 import { openWasm } from '../../browser/index.ts';
+import { startWorker } from '../../browser/open-wasm.ts';
 import { describeDeterminism } from '../../testing/determinism.ts';
 import { describeParity } from '../../testing/loops.ts';
-import { wasmBackend } from './open.ts';
+import { openThreaded, wasmBackend } from './open.ts';
 
 const isolated = inject('isolated');
 const alone = await wasmBackend({ simd: 'plain' });
-const two = await openWasm({ threads: 2, simd: 'plain' });
+/** Divides the smallest work too, which would stay on the calling thread. */
+const sharing = { cores: 2, startWorker, worthSharing: 0 };
+const two = await openThreaded({ threads: 2, simd: 'plain' }, sharing);
 const fused = await openWasm({ threads: 3 });
-const many = await Promise.all([1, 3].map((threads) => openWasm({ threads, simd: 'plain' })));
+const many = await Promise.all([1, 3].map((threads) => openThreaded({ threads, simd: 'plain' }, sharing)));
 
 afterAll(() => Promise.all([two, fused, ...many].map((backend) => backend.close())));
 

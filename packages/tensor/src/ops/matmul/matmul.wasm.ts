@@ -79,7 +79,7 @@ function multiplyWith(product: Product, b: number, packed: 0 | 1, device: WasmDe
   device.launch(
     transposeA ? 'matmulColumns' : 'matmulRows',
     byColumns ? Math.ceil(m / 8) : strips,
-    (n * m * (k + 1)) / 2,
+    (n * m * (k + 1)) / 4,
     a,
     b,
     packed,

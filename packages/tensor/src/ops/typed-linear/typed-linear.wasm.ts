@@ -32,7 +32,7 @@ export const typedLinearWasm = {
       );
       withBlocks(offsets.buffer.pointer, index.rows, rowsPerBlock, device, ({ count, table }) => {
         const [from, sorted, to] = [x.buffer.pointer, order.buffer.pointer, y.buffer.pointer];
-        device.launch('typedLinear', count, (rows * k * m) / 2, table, from, packed, sorted, to, k, m);
+        device.launch('typedLinear', count, (rows * k * m) / 4, table, from, packed, sorted, to, k, m);
       });
     });
   },
@@ -48,7 +48,7 @@ export const typedLinearWasm = {
     withBlocks(offsets.buffer.pointer, types, entriesPerBlock, device, (blocks) => {
       device.scratch(blocks.count * n * m, (partial) => {
         const [left, right, sorted] = [a.buffer.pointer, b.buffer.pointer, order.buffer.pointer];
-        const work = (index.length * n * m) / 2;
+        const work = (index.length * n * m) / 4;
         device.launch('typedOuter', blocks.count, work, blocks.table, left, right, sorted, partial, n, m);
         addBlocks(blocks, types, partial, y.buffer.pointer, n * m, device);
       });
