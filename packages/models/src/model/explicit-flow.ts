@@ -60,6 +60,12 @@ interface FlowState {
   readonly u: Tensor;
 }
 
+/** What every message without attention becomes, where attention acts. */
+interface Silence {
+  /** [1, d] */
+  readonly silent: Tensor | undefined;
+}
+
 /** aᵗ of the plan's entries at t = 0 … T, and ãᵗ of its flow edges. */
 interface Walk {
   readonly attention: readonly Tensor[];
@@ -92,7 +98,7 @@ export function buildExplicitFlow(parts: ExplicitFlowParts, settings: ResolvedSe
     step: PlanStep,
     rows: { readonly before: PlanRows; readonly after: PlanRows; readonly inputs: Tensor },
     of: { readonly states: StepStates; readonly flow: Tensor; readonly a: Tensor },
-    prepared: PreparedMessages | undefined,
+    prepared: (PreparedMessages & Silence) | undefined,
   ): Omit<FlowState, 'a'> => {
     const messages = prepared && receivedMessages(prepared, acting, of.states, of.flow, step);
     const u = rows.after === rows.before ? now.u : gather(rows.inputs, rows.after.nodes);
@@ -119,7 +125,10 @@ export function buildExplicitFlow(parts: ExplicitFlowParts, settings: ResolvedSe
     const { sources } = plan.flow!;
     const u = inputs.nodes();
     const start = gather(init ? tanh(init.apply(u)) : u, plan.rows[0].nodes);
-    const prepared = message?.prepare(acting?.project);
+    const prepared = message && {
+      ...message.prepare(acting?.project),
+      silent: acting && silentMessage(acting, messagePart?.hasHeads ? [settings.heads, width] : [width]),
+    };
     let now: FlowState = {
       h: start,
       a: scatterAdd(ones([plan.examples]), sources),
@@ -206,7 +215,7 @@ function arrivingAttention(flow: Tensor, { arriving, arrivals }: PlanFlow): Tens
 
 /** m̄_j = Σ_i A(ã_ij, m_ij), or Σ_i m_ij where nothing acts. */
 function receivedMessages(
-  prepared: PreparedMessages,
+  prepared: PreparedMessages & Silence,
   acting: Acting | undefined,
   states: StepStates,
   flow: Tensor,
@@ -218,10 +227,13 @@ function receivedMessages(
   const acted = acting.act(fanEdges ? gather(flow, fanEdges) : flow, messages);
   const attended = sumInto(acted, step);
   if (!unattended) return attended;
-  // A(0, m) is the same for every m, 0 too.
-  const shape = [1, ...messages.values.shape.slice(1)];
-  const silent = acting.act(zeros([1]), { values: zeros(shape) });
-  return add(attended, mul(unattended, reshape(silent, [1, attended.shape[1]])));
+  return add(attended, mul(unattended, prepared.silent!));
+}
+
+/** [1, d]: A(0, m), which is the same for every m, and so for m = 0. */
+function silentMessage(acting: Acting, shape: readonly number[]): Tensor {
+  const silent = acting.act(zeros([1]), { values: zeros([1, ...shape]) });
+  return reshape(silent, [1, silent.size]);
 }
 
 function flowsOfGraph(flow: Tensor, plan: Plan, t: number): Tensor {
