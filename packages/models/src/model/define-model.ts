@@ -7,13 +7,13 @@ import { buildRegularNetwork } from './regular-network.ts';
 import type { RegularNetworkParts } from './regular-network.ts';
 import { resolveSettings } from './settings.ts';
 
-const common: readonly ModelOption[] = ['d', 'weightDecay', 'inputs'];
+const always: readonly ModelOption[] = ['d', 'weightDecay', 'inputs'];
 
 /** A model with explicit attention flow, of parts of the paper's or of one's own. */
 export function defineExplicitFlow(parts: ExplicitFlowParts): ModelDefinition {
   const { name } = parts;
   const options: readonly ModelOption[] = [
-    ...common,
+    ...always,
     ...(parts.message?.hasHeads ? (['heads'] as const) : []),
     ...(parts.hasGlobal ? (['globalReduction'] as const) : []),
   ];
@@ -29,7 +29,7 @@ export function defineExplicitFlow(parts: ExplicitFlowParts): ModelDefinition {
 export function defineRegularNetwork(parts: RegularNetworkParts): ModelDefinition {
   const { name } = parts;
   const options: readonly ModelOption[] = [
-    ...common,
+    ...always,
     'attentionChannels',
     ...(parts.message.hasHeads ? (['heads'] as const) : []),
   ];

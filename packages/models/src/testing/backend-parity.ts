@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graphOf, modelOf, parityModels } from './parity-file.ts';
 import type { ParityFile } from './parity-file.ts';
 import { relativeError } from './relative-error.ts';
+import { expectAlike, lossAndGradients } from './loss-and-gradients.ts';
+import { modelFor, smallWorld } from './small-world.ts';
+import { modelNames } from '../model/registry.ts';
 
 const tolerance = 1e-4;
 const planners = { dense: createDensePlanner, cone: createConePlanner };
@@ -49,5 +52,19 @@ export function describeBackendParity(
         expect(memory(), 'live buffers').toEqual(before);
       },
     );
+  });
+
+  it.each(modelNames)('%s trains alike on the dense and on the cone plan', async (name) => {
+    await scope(async () => {
+      const model = modelFor(name, smallWorld);
+      const [dense, cone] = await Promise.all(
+        Object.values(planners).map((create) => {
+          const planner = create(smallWorld, { steps: 4, kind: model.kind });
+          const plan = planner.plan({ sources: [0, 3, 4], destinations: [2, 6, 4], lossOnly: true });
+          return lossAndGradients(model, plan).finally(planner.dispose);
+        }),
+      );
+      expectAlike(cone, dense, tolerance);
+    });
   });
 }
