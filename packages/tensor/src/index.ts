@@ -9,7 +9,7 @@ export type { WasmOptions } from './backends/wasm/open.ts';
 export { WasmBackend } from './backends/wasm/wasm-backend.ts';
 export type { WasmUserKernel } from './backends/wasm/wasm-backend.ts';
 export type { WebGpuLimits } from './backends/webgpu/limits.ts';
-export type { OpenDeviceOptions, OpenedDevice } from './backends/webgpu/open-device.ts';
+export type { OpenDeviceOptions, OpenedDevice } from './backends/webgpu/device-options.ts';
 export { webGpuKernel } from './backends/webgpu/own-kernel.ts';
 export type { WebGpuKernel } from './backends/webgpu/own-kernel.ts';
 export type { ChromeTrace, Profile, ProfiledDispatch, ProfiledKernel } from './backends/webgpu/profile.ts';

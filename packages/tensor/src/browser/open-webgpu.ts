@@ -1,7 +1,7 @@
 /// <reference types="@webgpu/types" />
 /** WebGPU through navigator.gpu. */
 import { checkOptions, describeAdapter, noAdapter, requestDevice } from '../backends/webgpu/open-device.ts';
-import type { OpenDeviceOptions, OpenedDevice } from '../backends/webgpu/open-device.ts';
+import type { OpenDeviceOptions, OpenedDevice } from '../backends/webgpu/device-options.ts';
 import { webGpuBackend } from '../backends/webgpu/runtime.ts';
 import type { WebGpuBackend } from '../backends/webgpu/webgpu-backend.ts';
 

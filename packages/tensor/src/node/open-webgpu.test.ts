@@ -117,6 +117,8 @@ describe('a process that opens a device', { timeout: 60_000 }, () => {
     );
     const { status, signal, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'script.mjs')], {
       encoding: 'utf8',
+      // Nx asks for colours, which numbers on the console would then have.
+      env: { ...process.env, FORCE_COLOR: '0' },
       timeout: 30_000,
     });
     return { status, signal, said: stdout, complained: stderr };

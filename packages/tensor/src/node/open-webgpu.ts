@@ -1,7 +1,7 @@
 /// <reference types="@webgpu/types" />
 /** WebGPU in Node, through Dawn (`webgpu` on npm). */
 import { checkOptions, describeAdapter, noAdapter, requestDevice } from '../backends/webgpu/open-device.ts';
-import type { OpenDeviceOptions, OpenedDevice } from '../backends/webgpu/open-device.ts';
+import type { OpenDeviceOptions, OpenedDevice } from '../backends/webgpu/device-options.ts';
 import { webGpuBackend } from '../backends/webgpu/runtime.ts';
 import type { WebGpuBackend } from '../backends/webgpu/webgpu-backend.ts';
 import { adapterOf, loadDawn } from './dawn.ts';

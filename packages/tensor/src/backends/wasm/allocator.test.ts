@@ -75,6 +75,13 @@ describe('memory that ends', () => {
     expect(() => memory.allocate(MiB / 2)).not.toThrow();
   });
 
+  it('joins even the little that is free', () => {
+    const memory = allocator(MiB);
+    const small = Array.from({ length: 127 }, () => memory.allocate(8192));
+    for (const pointer of small.slice(40, 50)) memory.free(pointer, 8192);
+    expect(memory.allocate(65_536)).toBe(small[40]);
+  });
+
   it('says how much was wanted, in use, free and allowed', () => {
     const memory = allocator(MiB);
     const kept = memory.allocate(MiB / 2);

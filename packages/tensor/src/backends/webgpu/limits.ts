@@ -1,4 +1,3 @@
-/// <reference types="@webgpu/types" />
 /** The device's limits as this backend keeps them; each can be lowered, none raised. */
 import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
 
@@ -17,9 +16,13 @@ const names = [
   'maxStorageBuffersPerShaderStage',
   'maxBufferSize',
 ] as const;
+const computeNames = ['maxComputeWorkgroupStorageSize', 'maxComputeInvocationsPerWorkgroup'] as const;
+
+/** The part of GPUSupportedLimits that matters here, so that the package's types need no DOM. */
+type Granted<Name extends string = (typeof names)[number]> = Readonly<Record<Name, number>>;
 
 /** The lower of what the device grants and what the caller asked for. */
-export function effectiveLimits(granted: GPUSupportedLimits, wanted: Partial<WebGpuLimits>): WebGpuLimits {
+export function effectiveLimits(granted: Granted, wanted: Partial<WebGpuLimits>): WebGpuLimits {
   rejectUnknownOptions('openWebGpu limits', wanted, [...names, 'maxMemory']);
   for (const [name, value] of Object.entries(wanted)) {
     if (Number.isSafeInteger(value) && value > 0) continue;
@@ -37,12 +40,11 @@ export function effectiveLimits(granted: GPUSupportedLimits, wanted: Partial<Web
 
 /** What to ask the adapter for: all it has, lowered where the caller wants. */
 export function requiredLimits(
-  adapter: GPUSupportedLimits,
+  adapter: Granted<(typeof names)[number] | (typeof computeNames)[number]>,
   wanted: Partial<WebGpuLimits>,
 ): Record<string, number> {
-  const compute = ['maxComputeWorkgroupStorageSize', 'maxComputeInvocationsPerWorkgroup'] as const;
   return Object.fromEntries([
-    ...compute.map((name) => [name, adapter[name]]),
+    ...computeNames.map((name) => [name, adapter[name]]),
     ...names.map((name) => [name, Math.min(adapter[name], wanted[name] ?? Infinity)]),
   ]) as Record<string, number>;
 }

@@ -1,24 +1,9 @@
 /// <reference types="@webgpu/types" />
 /** What opening a device has in common in Node and in browsers. */
 import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
+import type { OpenDeviceOptions, OpenedDevice } from './device-options.ts';
 import { requiredLimits } from './limits.ts';
-import type { WebGpuLimits } from './limits.ts';
-import type { DeviceHandle } from './runtime.ts';
 import type { AdapterDescription } from './webgpu-backend.ts';
-
-export interface OpenDeviceOptions {
-  /** A GPU, the CPU playing one, or whichever is there, in this order. */
-  readonly adapter?: 'auto' | 'hardware' | 'software';
-  readonly powerPreference?: 'low-power' | 'high-performance';
-  /** Lower limits than the adapter has. */
-  readonly limits?: Partial<WebGpuLimits>;
-}
-
-export interface OpenedDevice {
-  /** A GPUDevice. */
-  readonly device: DeviceHandle;
-  readonly adapter: AdapterDescription;
-}
 
 const choices = ['auto', 'hardware', 'software'];
 

@@ -7,7 +7,7 @@ import { openDevice, openWebGpu } from '../../node/index.ts';
 import { matmul } from '../../ops/matmul/matmul.op.ts';
 import { tanh } from '../../ops/elementwise/unary.op.ts';
 import { trainSmallGnn } from '../../testing/small-gnn.ts';
-import { Profile } from './profile.ts';
+import type { Profile } from './profile.ts';
 import { webGpuBackend } from './runtime.ts';
 import type { DeviceHandle } from './runtime.ts';
 import type { WebGpuBackend } from './webgpu-backend.ts';

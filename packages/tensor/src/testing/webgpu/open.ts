@@ -1,5 +1,5 @@
 /** How the tests of the WebGPU backend open devices: as ./node or ./browser does. */
-import type { OpenDeviceOptions, OpenedDevice } from '../../backends/webgpu/open-device.ts';
+import type { OpenDeviceOptions, OpenedDevice } from '../../backends/webgpu/device-options.ts';
 import type { WebGpuBackend } from '../../backends/webgpu/webgpu-backend.ts';
 
 export interface WebGpuOpener {
