@@ -3,18 +3,23 @@ import { parseArgs } from 'node:util';
 import { openBackend } from './backends.ts';
 import { benchKernels, type KernelTiming } from './kernels.ts';
 import { describeMachine } from './machine.ts';
+import { benchSteps } from './step.ts';
 import { formatTable } from './table.ts';
+import { worlds } from './training-step.ts';
 import { benchWasm, holds, type Ratio } from './wasm.ts';
 
-const usage = `Usage: npm run bench -- kernels|wasm [options]
+const usage = `Usage: npm run bench -- kernels|wasm|step [options]
 
   kernels             every op's kernel at its bench sizes
   wasm                the wasm backend against what the machine can do, and against the reference
+  step                training steps of models on both plans, wasm with two threads
 
   --backend NAME      which backend (default reference)
-  --filter TEXT       only ops whose name contains TEXT
+  --filter TEXT       only ops (or models) whose name contains TEXT
   --largest           only the largest size of each op
   --seconds N         time given to each case (default 0.2)
+  --size NAME         the world of the training steps: SZ32 (default) or SZ64
+  --runs N            runs of each training step (default 5)
   --help              this text`;
 
 function row({ op, size, seconds, gigaflops, gigabytes, ofCopy }: KernelTiming): string[] {
@@ -57,6 +62,24 @@ async function wasm(filter: string): Promise<void> {
   console.log(`\n${ratios.filter(holds).length} of ${ratios.length} hold.`);
 }
 
+async function step(size: string, filter: string, runs: number): Promise<void> {
+  if (!Object.hasOwn(worlds, size)) {
+    throw new RangeError(`bench: could not resolve size '${size}' among {${Object.keys(worlds).join(', ')}}`);
+  }
+  if (!Number.isInteger(runs) || runs < 1) {
+    throw new RangeError(`bench: --runs must be a whole number ≥ 1, got '${runs}'`);
+  }
+  console.log(`training steps, ${size}, on ${describeMachine()}\n`);
+  const report = await benchSteps({
+    size: size as keyof typeof worlds,
+    filter,
+    runs,
+    onProgress: (what) => process.stderr.write(`\r\x1b[K${what}`),
+  });
+  process.stderr.write('\r\x1b[K');
+  console.log(report);
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -65,6 +88,8 @@ async function main(): Promise<void> {
       filter: { type: 'string', default: '' },
       largest: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '0.2' },
+      size: { type: 'string', default: 'SZ32' },
+      runs: { type: 'string', default: '5' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -77,7 +102,8 @@ async function main(): Promise<void> {
   const [command = 'kernels'] = positionals;
   if (command === 'kernels') await kernels({ ...values, seconds });
   else if (command === 'wasm') await wasm(values.filter);
-  else throw new RangeError(`bench: could not resolve command '${command}' among {kernels, wasm}`);
+  else if (command === 'step') await step(values.size, values.filter, Number(values.runs));
+  else throw new RangeError(`bench: could not resolve command '${command}' among {kernels, wasm, step}`);
 }
 
 try {

@@ -11,3 +11,21 @@ export { escapeXml, toGraphML } from './graphml.ts';
 export { toDot } from './dot.ts';
 export type { GraphLabels } from './graph-labels.ts';
 export { rejectUnknownKeys } from './reject-unknown-keys.ts';
+export { createConePlanner } from './plan/cone-planner.ts';
+export { createDensePlanner } from './plan/dense-planner.ts';
+export type { PlanKind } from './plan/plan-kind.ts';
+export type {
+  FlowPlan,
+  MarkedPlan,
+  Plan,
+  PlanBatch,
+  PlanEntries,
+  PlanFan,
+  PlanFlow,
+  PlanMessages,
+  Planner,
+  PlannerOptions,
+  PlanRows,
+  PlanSenders,
+  PlanStep,
+} from './plan/plan.ts';

@@ -1,0 +1,101 @@
+/** Training steps of six models on both plans, and how far that is from what the products alone would take. */
+import { matmul, normal, randomKey, scope, setBackend, type Backend } from '@flowgrad/tensor';
+import { openWasm } from '@flowgrad/tensor/node';
+import type { ModelName } from '@flowgrad/models';
+import { formatTable } from './table.ts';
+import { createStepWorld, timeStep, type Layout, type StepTiming, type worlds } from './training-step.ts';
+
+export const stepModels = [
+  'GGNN',
+  'GGNN-MulMlp',
+  'GAT-MulMlp',
+  'FullGN-MulMlp',
+  'RW-Dynamic',
+  'RW-Stationary',
+] as const satisfies readonly ModelName[];
+
+export interface StepBenchOptions {
+  readonly size: keyof typeof worlds;
+  /** Models whose name contains this. */
+  readonly filter: string;
+  readonly runs: number;
+  readonly onProgress: (what: string) => void;
+}
+
+/** GFLOP/s of the product [14736, 40] × [40, 120], the best of some. */
+async function productRate(backend: Backend): Promise<number> {
+  const [n, k, m] = [14736, 40, 120];
+  let best = Infinity;
+  const inputs = scope('product');
+  const [a, b] = [normal(randomKey(1), [n, k]), normal(randomKey(2), [k, m])];
+  for (let run = 0; run < 30; run++) {
+    const start = performance.now();
+    scope(() => void matmul(a, b));
+    await backend.synchronise();
+    best = Math.min(best, performance.now() - start);
+  }
+  inputs.dispose();
+  return (2 * n * k * m) / best / 1e6;
+}
+
+export async function benchSteps({ size, filter, runs, onProgress }: StepBenchOptions): Promise<string> {
+  const backend = await openWasm({ threads: 2 });
+  const previous = setBackend(backend);
+  try {
+    const world = createStepWorld(size);
+    const rate = await productRate(backend);
+    const timings = new Map<string, StepTiming>();
+    for (const name of stepModels) {
+      if (!name.includes(filter)) continue;
+      for (const layout of ['cone', 'dense'] as const) {
+        onProgress(`${name} ${layout}`);
+        timings.set(`${name} ${layout}`, await timeStep(backend, world, name, layout, runs));
+      }
+    }
+    const rows = [...timings].map(([what, timing]) => stepRow(what, timing, world.steps));
+    const header = ['model', 'plan', 'step', 'median', 'planning', 'live', 'rows', 'kernels / t', 'products'];
+    const product = `product [14736, 40] × [40, 120]: ${rate.toFixed(1)} GFLOP/s, 2 threads\n`;
+    return [product, formatTable(header, rows), '', ...verdicts(timings, rate)].join('\n');
+  } finally {
+    setBackend(previous);
+    await backend.close();
+  }
+}
+
+function stepRow(what: string, timing: StepTiming, steps: number): string[] {
+  const [name, layout] = what.split(' ');
+  return [
+    name,
+    layout,
+    `${timing.shortest.toFixed(0)} ms`,
+    `${timing.median.toFixed(0)} ms`,
+    `${((100 * timing.planning) / timing.median).toFixed(1)} %`,
+    `${(timing.bytes / 2 ** 20).toFixed(0)} MiB`,
+    String(timing.rows),
+    (timing.kernels / steps).toFixed(0),
+    `${(timing.flops / 1e9).toFixed(2)} GFLOP`,
+  ];
+}
+
+/** What is asked of a step, beside what was measured. */
+function verdicts(timings: ReadonlyMap<string, StepTiming>, rate: number): string[] {
+  const of = (name: ModelName, layout: Layout): StepTiming | undefined => timings.get(`${name} ${layout}`);
+  const line = (what: string, measured: number, bound: number, unit: string): string =>
+    `${what}: ${measured.toFixed(unit === '%' ? 0 : 1)} ${unit}, wanted at least ${bound} ${unit}: ` +
+    (measured >= bound ? 'holds' : 'DOES NOT HOLD');
+  const lines: string[] = [];
+  const dense = of('GGNN-MulMlp', 'dense');
+  if (dense) {
+    const share = (100 * (dense.flops / 1e6 / dense.shortest)) / rate;
+    lines.push(line('GGNN-MulMlp dense, its products against the product benchmark', share, 35, '%'));
+  }
+  for (const [name, bound] of [
+    ['GGNN-MulMlp', 4],
+    ['GGNN', 2.5],
+  ] as const) {
+    const [slow, fast] = [of(name, 'dense'), of(name, 'cone')];
+    if (slow && fast)
+      lines.push(line(`${name}, cone against dense`, slow.shortest / fast.shortest, bound, '×'));
+  }
+  return lines;
+}

@@ -1,0 +1,125 @@
+/** A whole training step of a model on a world of the paper: plan, forward, backward, Adam. */
+import { createConePlanner, createDensePlanner, withSelfLoops, type Graph, type Plan } from '@flowgrad/graph';
+import { generateDataset, pairsOf, SELF_LOOP_TYPE } from '@flowgrad/gridworld';
+import { createModel, type ModelName } from '@flowgrad/models';
+import { createAdam, disposeModule, parameters } from '@flowgrad/nn';
+import { memory, randomKey, scope, traceOps, valueAndGrad, type Backend } from '@flowgrad/tensor';
+
+export type Layout = 'dense' | 'cone';
+
+export interface StepWorld {
+  readonly graph: Graph;
+  readonly steps: number;
+  readonly batch: number;
+  readonly d: number;
+  readonly sources: ArrayLike<number> & { slice(from: number, to: number): ArrayLike<number> };
+  readonly destinations: ArrayLike<number> & { slice(from: number, to: number): ArrayLike<number> };
+}
+
+/** The sizes of the paper: SZ32 with batch 16, d 40; SZ64 with batch 4, d 30. */
+export const worlds = {
+  SZ32: { group: 'SINE-SZ32-STP16-NDRP-STD0.2', steps: 16, batch: 16, d: 40 },
+  SZ64: { group: 'SINE-SZ64-STP32-NDRP-STD0.2', steps: 32, batch: 4, d: 30 },
+} as const;
+
+export function createStepWorld(size: keyof typeof worlds): StepWorld {
+  const { group, ...sizes } = worlds[size];
+  const dataset = generateDataset(group, { seed: 1 });
+  const graph = withSelfLoops(dataset.map.graph, { edgeType: SELF_LOOP_TYPE });
+  return { graph, ...sizes, ...pairsOf(dataset, 'train') };
+}
+
+export interface StepTiming {
+  /** Milliseconds: the shortest of the runs, and the middle one. */
+  readonly shortest: number;
+  readonly median: number;
+  /** Milliseconds of planning, the middle one. */
+  readonly planning: number;
+  /** Bytes alive at the end of the forward pass, the most of all runs. */
+  readonly bytes: number;
+  /** State rows of all times. */
+  readonly rows: number;
+  /** Calls that run a kernel: views are left out. */
+  readonly kernels: number;
+  /** Floating-point operations of matrix products. */
+  readonly flops: number;
+}
+
+export async function timeStep(
+  backend: Backend,
+  world: StepWorld,
+  name: ModelName,
+  layout: Layout,
+  runs: number,
+): Promise<StepTiming> {
+  const { graph, steps, batch, sources, destinations } = world;
+  const { nodeCount, edgeTypeCount } = graph;
+  const model = createModel(name, { nodeCount, edgeTypeCount, key: randomKey(1), d: world.d });
+  const create = layout === 'dense' ? createDensePlanner : createConePlanner;
+  const planner = create(graph, { steps, kind: model.kind });
+  const adam = createAdam(parameters(model), { learningRate: 5e-4 });
+  const [times, planning] = [[] as number[], [] as number[]];
+  let [bytes, rows] = [0, 0];
+  const batches = Math.floor(sources.length / batch);
+  const planOf = (run: number): Plan => {
+    const first = ((run * 7) % batches) * batch;
+    return planner.plan({
+      sources: sources.slice(first, first + batch),
+      destinations: destinations.slice(first, first + batch),
+      lossOnly: true,
+    });
+  };
+  // What planners keep per node is made once per world, as in all epochs but the first.
+  for (let run = 0; run <= runs; run++) scope(() => void planOf(run));
+  const step = (run: number): void => {
+    scope(() => {
+      const start = performance.now();
+      const plan = planOf(run);
+      planning.push(performance.now() - start);
+      rows = plan.rows.reduce((total, { count }) => total + count, 0);
+      const { grads } = valueAndGrad(() => {
+        const loss = model.loss(plan);
+        bytes = Math.max(bytes, memory().bytes);
+        return loss;
+      });
+      adam.apply(grads);
+    }, 'training step');
+  };
+  for (let run = 0; run <= runs; run++) {
+    const start = performance.now();
+    step(run);
+    await backend.synchronise();
+    times.push(performance.now() - start);
+  }
+  // The first run warms up, and is traced nowhere.
+  const { ops } = traceOps(() => {
+    step(1);
+  });
+  await backend.synchronise();
+  adam.dispose();
+  planner.dispose();
+  disposeModule(model);
+  const kernels = ops.reduce((total, { op, count }) => total + (op === 'reshape' ? 0 : count), 0);
+  const flops = ops.reduce((total, { op, inputs, outputs, count }) => {
+    return total + (op === 'matmul' ? count * productFlops(`${inputs} ${outputs}`) : 0);
+  }, 0);
+  const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1];
+  const timed = times.slice(1);
+  return {
+    shortest: Math.min(...timed),
+    median: middle(timed),
+    planning: middle(planning),
+    bytes,
+    rows,
+    kernels,
+    flops,
+  };
+}
+
+/** 2·n·k·m of a product of shapes `[n, k] [k, m] [n, m]`, each in any order: the root of their sizes' product is n·k·m. */
+function productFlops(shapes: string): number {
+  const sizes = Array.from(shapes.matchAll(/\[([^\]]*)\]/g), ([, extents]) =>
+    extents.split(', ').reduce((product, extent) => product * Number(extent), 1),
+  );
+  return 2 * Math.sqrt(sizes.reduce((product, size) => product * size, 1));
+}

@@ -1,0 +1,67 @@
+import { scope } from '@flowgrad/tensor';
+import type { Graph } from '../graph.ts';
+import { actedCone } from './acted-cone.ts';
+import { createBackground } from './background.ts';
+import type { ConeContext } from './cone-context.ts';
+import { createDensePlanner } from './dense-planner.ts';
+import { markedCone } from './marked-cone.ts';
+import { outgoingEdges } from './outgoing-edges.ts';
+import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
+import { isGlobal } from './plan-kind.ts';
+import type { Plan, PlanBatch, Planner, PlannerOptions } from './plan.ts';
+import { createReach } from './reach.ts';
+import { sharedCone } from './shared-cone.ts';
+import { createSharedValues } from './shared-values.ts';
+
+/**
+ * Plans that leave out what cannot matter, with the same loss, gradients, scores and attention as the dense plan, on
+ * any directed graph. A state that no attention (or no mark of the source) has reached is the same for all examples
+ * and computed once; with `lossOnly`, nor is anything computed that cannot reach the destination any more.
+ * A global state couples all nodes: plans of such models are dense.
+ */
+export function createConePlanner(graph: Graph, options: PlannerOptions): Planner {
+  const where = 'createConePlanner';
+  checkPlannerOptions(where, options);
+  const { steps, kind } = options;
+  if (isGlobal(kind)) return createDensePlanner(graph, options);
+  const { nodeCount, edgeCount, edgeTypeCount } = graph;
+  const shared = createSharedValues('planner.dispose()');
+  const context: ConeContext = {
+    graph,
+    outgoing: outgoingEdges(graph),
+    steps,
+    kind,
+    reach: createReach(graph, steps),
+  };
+  const build = builderOf(context, shared);
+  const plan = (given: PlanBatch): Plan => {
+    const batch = checkBatch('plan', given, nodeCount);
+    return scope(
+      () => ({
+        kind,
+        examples: batch.sources.length,
+        nodeCount,
+        edgeCount,
+        edgeTypeCount,
+        complete: !batch.lossOnly || kind.states === 'marked',
+        ...build(batch),
+      }),
+      'plan',
+    );
+  };
+  return { plan, dispose: shared.dispose };
+}
+
+function builderOf(
+  context: ConeContext,
+  shared: ReturnType<typeof createSharedValues>,
+): (batch: ReturnType<typeof checkBatch>) => Pick<Plan, 'rows' | 'steps' | 'flow' | 'marked'> {
+  switch (context.kind.states) {
+    case 'shared':
+      return sharedCone(context, createBackground(context.graph, context.outgoing, shared));
+    case 'acted':
+      return actedCone(context);
+    default:
+      return markedCone(context);
+  }
+}

@@ -1,0 +1,165 @@
+/** The dense plan: every node of every example at every step. Row example · nodeCount + node, the same at all times. */
+import { rowIndex, segments } from '@flowgrad/tensor';
+import type { RowIndex } from '@flowgrad/tensor';
+import type { Graph } from '../graph.ts';
+import { outgoingEdges } from './outgoing-edges.ts';
+import type { OutgoingEdges } from './outgoing-edges.ts';
+import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
+import type { CheckedBatch } from './plan-batch.ts';
+import { hasFlow, isGlobal } from './plan-kind.ts';
+import type { PlanKind } from './plan-kind.ts';
+import type {
+  Plan,
+  PlanFan,
+  PlanFlow,
+  PlanMessages,
+  Planner,
+  PlannerOptions,
+  PlanRows,
+  PlanStep,
+} from './plan.ts';
+import { createSharedValues } from './shared-values.ts';
+import type { SharedValues } from './shared-values.ts';
+import { typedIds } from './typed-ids.ts';
+
+/** What all batches of one size have in common: nearly everything. */
+interface DenseIndices {
+  readonly rows: PlanRows;
+  /** Row → itself. */
+  readonly identity: RowIndex;
+  readonly step: PlanStep;
+  /** The last step of a model with flow, whose states nothing reads. */
+  readonly lastStep: PlanStep;
+}
+
+/** Plans that compute everything for every example: simple, and what other plans are held to. */
+export function createDensePlanner(graph: Graph, options: PlannerOptions): Planner {
+  const where = 'createDensePlanner';
+  checkPlannerOptions(where, options);
+  const { steps, kind } = options;
+  const { nodeCount, edgeCount, edgeTypeCount } = graph;
+  const outgoing = outgoingEdges(graph);
+  const shared = createSharedValues('planner.dispose()');
+  const bySize = new Map<number, DenseIndices>();
+  const indicesOf = (examples: number): DenseIndices => {
+    const known = bySize.get(examples) ?? denseIndices(graph, outgoing, examples, kind, shared);
+    bySize.set(examples, known);
+    return known;
+  };
+  const plan = (given: Parameters<Planner['plan']>[0]): Plan => {
+    const batch = checkBatch('plan', given, nodeCount);
+    const examples = batch.sources.length;
+    const { rows, identity, step, lastStep } = indicesOf(examples);
+    const times = hasFlow(kind) ? steps : steps + 1;
+    return {
+      kind,
+      examples,
+      nodeCount,
+      edgeCount,
+      edgeTypeCount,
+      complete: true,
+      rows: new Array<PlanRows>(times).fill(rows),
+      steps: Array.from({ length: steps }, (_, t) => (t === steps - 1 ? lastStep : step)),
+      ...endsOf(batch, { nodeCount, identity, steps, kind }),
+    };
+  };
+  return { plan, dispose: shared.dispose };
+}
+
+/** Where examples start and end. */
+function endsOf(
+  { sources, destinations }: CheckedBatch,
+  of: {
+    readonly nodeCount: number;
+    readonly identity: RowIndex;
+    readonly steps: number;
+    readonly kind: PlanKind;
+  },
+): Pick<Plan, 'flow' | 'marked'> {
+  const { nodeCount, identity, steps, kind } = of;
+  const count = identity.rows;
+  const rowsOf = (nodes: Int32Array): RowIndex =>
+    rowIndex(
+      nodes.map((node, example) => example * nodeCount + node),
+      count,
+    );
+  if (!hasFlow(kind)) {
+    const targets = destinations && { targets: rowIndex(destinations, nodeCount) };
+    return { marked: { sources: rowsOf(sources), outputs: identity, ...targets } };
+  }
+  const targets = destinations && { targets: rowsOf(destinations) };
+  const entries = { count, outputs: identity };
+  return { flow: { entries: new Array(steps + 1).fill(entries), sources: rowsOf(sources), ...targets } };
+}
+
+function denseIndices(
+  { nodeCount, edgeCount, edgeTypeCount }: Graph,
+  outgoing: OutgoingEdges,
+  examples: number,
+  kind: PlanKind,
+  { share }: SharedValues,
+): DenseIndices {
+  const count = examples * nodeCount;
+  /** `values` once per example, each time raised by `stride`. */
+  const repeat = (values: Int32Array, stride: number): Int32Array => {
+    const result = new Int32Array(examples * values.length);
+    for (let i = 0; i < result.length; i++) {
+      const example = Math.floor(i / values.length);
+      result[i] = example * stride + values[i - example * values.length];
+    }
+    return result;
+  };
+  const typed = (rows: Int32Array, types: Int32Array): Int32Array => typedIds(rows, types, edgeTypeCount);
+  const index = (ids: Int32Array, rows: number): RowIndex => share(rowIndex(ids, rows));
+
+  const identity = share(
+    segments(
+      Int32Array.from({ length: count }, (_, row) => row),
+      count,
+    ),
+  );
+  const node = Int32Array.from({ length: nodeCount }, (_, i) => i);
+  const rows: PlanRows = {
+    count,
+    nodes: index(repeat(node, 0), nodeCount),
+    examples: index(repeat(new Int32Array(nodeCount), 1), examples),
+  };
+
+  const edges = examples * edgeCount;
+  const senderIds = repeat(outgoing.senders, nodeCount);
+  const receiverIds = repeat(outgoing.receivers, nodeCount);
+  const typeIds = repeat(outgoing.types, 0);
+  const senders = share(segments(senderIds, count));
+  const receivers = index(receiverIds, count);
+  const types = index(typeIds, edgeTypeCount);
+  const typedSenders = index(typed(senderIds, typeIds), count * edgeTypeCount);
+  const typedReceivers = index(typed(receiverIds, typeIds), count * edgeTypeCount);
+
+  const fan: PlanFan = { count: edges, senders, receivers, types, typedSenders, typedReceivers };
+  const flow: PlanFlow = {
+    count: edges,
+    entries: senders,
+    arrivals: receivers,
+    outputs: repeat(outgoing.edges, edgeCount),
+  };
+  const ofExamples = repeat(new Int32Array(edgeCount), 1);
+  const messages: PlanMessages = {
+    count: edges,
+    senders,
+    types,
+    typedSenders,
+    receivers,
+    typedReceivers,
+    ...(isGlobal(kind) && { typedExamples: index(typed(ofExamples, typeIds), examples * edgeTypeCount) }),
+    into: receivers,
+  };
+  const step: PlanStep = {
+    senders: { count },
+    fan,
+    ...(hasFlow(kind) && { flow }),
+    ...(kind.messages !== 'none' && { messages }),
+  };
+  if (!hasFlow(kind)) return { rows, identity, step, lastStep: step };
+  const { messages: _unread, ...lastStep } = step;
+  return { rows, identity, step, lastStep };
+}

@@ -1,0 +1,46 @@
+import { rejectUnknownKeys } from '../reject-unknown-keys.ts';
+
+/** What plans need to know of a model: what its states depend on. */
+export interface PlanKind {
+  /**
+   * How an example gets into the states:
+   * - `shared`: not at all. Attention flows, and acts on nothing.
+   * - `acted`: attention flows, and acts on messages.
+   * - `marked`: by a mark on the source at t = 0. No attention flows.
+   * - `global`: through a global state, which every node reads; attention flows.
+   * - `markedGlobal`: by a mark on the source and a global state; no attention flows.
+   */
+  readonly states: 'shared' | 'acted' | 'marked' | 'global' | 'markedGlobal';
+  /**
+   * What a message reads of the states: nothing, as there are none; its sender's; those of both ends; or those of
+   * the sender and of all its receivers (`siblings`), as with a softmax over the sender's outgoing edges.
+   */
+  readonly messages: 'none' | 'sender' | 'ends' | 'siblings';
+}
+
+const choices = {
+  states: ['shared', 'acted', 'marked', 'global', 'markedGlobal'],
+  messages: ['none', 'sender', 'ends', 'siblings'],
+} as const;
+
+export function checkKind(where: string, kind: PlanKind): void {
+  rejectUnknownKeys(`${where}.kind`, kind, Object.keys(choices));
+  for (const [name, known] of Object.entries(choices)) {
+    const value = kind[name as keyof PlanKind];
+    if ((known as readonly string[]).includes(value)) continue;
+    throw new TypeError(`${where}: expected kind.${name} among ${known.join(', ')}, got '${value}'`);
+  }
+  if (kind.messages === 'none' && kind.states !== 'shared' && kind.states !== 'global') {
+    throw new TypeError(`${where}: expected messages for states that are ${kind.states}, got none`);
+  }
+}
+
+/** Whether attention flows explicitly. */
+export function hasFlow({ states }: PlanKind): boolean {
+  return states !== 'marked' && states !== 'markedGlobal';
+}
+
+/** Whether a state depends on all others at once, so that every example has all of its rows. */
+export function isGlobal({ states }: PlanKind): boolean {
+  return states === 'global' || states === 'markedGlobal';
+}

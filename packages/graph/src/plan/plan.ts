@@ -1,0 +1,159 @@
+/**
+ * Execution plans: which rows and edges each step of a model computes for a batch of examples.
+ *
+ * Node states are rows of a matrix. A row belongs to one example and one node, or to a node alone where its state
+ * does not depend on the example (the background). Models see counts and indices only; which plan they run on, they
+ * do not know.
+ */
+import type { RowIndex, Tensor } from '@flowgrad/tensor';
+import type { PlanKind } from './plan-kind.ts';
+
+/** The state rows at one time. */
+export interface PlanRows {
+  readonly count: number;
+  /** Row → node: which input u belongs to it. */
+  readonly nodes: RowIndex;
+  /** Row → example; sorted. Only where every row has one, which models with a global state need. */
+  readonly examples?: RowIndex;
+}
+
+/** The focused attention at one time: a value per entry, which is an (example, node) pair; 0 for pairs without one. */
+export interface PlanEntries {
+  readonly count: number;
+  /** Entry → example · nodeCount + node. */
+  readonly outputs: RowIndex;
+}
+
+/** Those that messages and attention leave from during a step. */
+export interface PlanSenders {
+  readonly count: number;
+  /** Sender → its state row at t; absent where the senders are the rows. */
+  readonly rows?: RowIndex;
+}
+
+/** All outgoing edges of every sender, side by side: what a softmax over outgoing edges runs over. */
+export interface PlanFan {
+  readonly count: number;
+  /** Edge → sender; sorted. */
+  readonly senders: RowIndex;
+  /** Edge → row at t of its receiver. */
+  readonly receivers: RowIndex;
+  readonly types: RowIndex;
+  /** Edge → sender · types + type: a slice of a typed product of the senders. For messages that read siblings. */
+  readonly typedSenders?: RowIndex;
+  /** Edge → row of the receiver · types + type. For messages that read siblings. */
+  readonly typedReceivers?: RowIndex;
+}
+
+/** How attention moves from the entries of t to those of t + 1. */
+export interface PlanFlow {
+  readonly count: number;
+  /** Flow edge → fan edge; absent where the flow edges are the fan. */
+  readonly fanEdges?: RowIndex;
+  /** Flow edge → entry at t that it leaves. */
+  readonly entries: RowIndex;
+  /** The flow edges that arrive at an entry of t + 1; absent where all do. */
+  readonly arriving?: RowIndex;
+  /** Where they arrive. */
+  readonly arrivals: RowIndex;
+  /** Flow edge → example · edgeCount + edge of the graph, on the host. */
+  readonly outputs: Int32Array;
+}
+
+/** The messages that have to be computed for the rows of t + 1. */
+export interface PlanMessages {
+  readonly count: number;
+  /** Message → sender. */
+  readonly senders: RowIndex;
+  readonly types: RowIndex;
+  /** Message → sender · types + type: the slice of a typed product [senders · types, …] that it reads. */
+  readonly typedSenders: RowIndex;
+  /** Message → row at t of the receiver. For messages that read both ends. */
+  readonly receivers?: RowIndex;
+  /** Message → row at t of the receiver · types + type. For messages that read both ends. */
+  readonly typedReceivers?: RowIndex;
+  /** Message → example · types + type. For messages that read the global state. */
+  readonly typedExamples?: RowIndex;
+  /** Message → fan edge; absent where the messages are the fan, or there is none. */
+  readonly fanEdges?: RowIndex;
+  /** Message → row of t + 1 that receives it. */
+  readonly into: RowIndex;
+  /**
+   * [rows at t + 1, 1]: how many messages more each row receives on which no attention acts. What acting makes of
+   * them, A(0, m), does not depend on m; absent where there are none.
+   */
+  readonly unattended?: Tensor;
+}
+
+/** What happens between t and t + 1. */
+export interface PlanStep {
+  readonly senders: PlanSenders;
+  readonly fan?: PlanFan;
+  readonly flow?: PlanFlow;
+  /** Absent where no state of t + 1 is asked for. */
+  readonly messages?: PlanMessages;
+  /** Row of t + 1 → its row at t; absent where the rows stay. */
+  readonly carry?: RowIndex;
+}
+
+/** What a model with explicit attention flow runs on. */
+export interface FlowPlan {
+  /** T + 1 of them: at t = 0 … T. */
+  readonly entries: readonly PlanEntries[];
+  /** Example → the entry at 0 that has all its attention. */
+  readonly sources: RowIndex;
+  /** Example → the entry at T of its destination; absent without destinations. */
+  readonly targets?: RowIndex;
+}
+
+/** What a regular network runs on. */
+export interface MarkedPlan {
+  /** Example → the row at 0 that bears the source's mark. */
+  readonly sources: RowIndex;
+  /** Example · nodeCount + node → its row at T. */
+  readonly outputs: RowIndex;
+  /** Example → node; absent without destinations. */
+  readonly targets?: RowIndex;
+}
+
+export interface Plan {
+  readonly kind: PlanKind;
+  readonly examples: number;
+  readonly nodeCount: number;
+  readonly edgeCount: number;
+  readonly edgeTypeCount: number;
+  /** Whether the attention of all nodes comes out, not only that of the destinations. */
+  readonly complete: boolean;
+  /** At t = 0 … T−1, for regular networks also at T. */
+  readonly rows: readonly PlanRows[];
+  /** T of them. */
+  readonly steps: readonly PlanStep[];
+  /** Exactly one of the two is there. */
+  readonly flow?: FlowPlan;
+  readonly marked?: MarkedPlan;
+}
+
+export interface PlanBatch {
+  readonly sources: ArrayLike<number>;
+  /** One for each source: needed for the loss. */
+  readonly destinations?: ArrayLike<number>;
+  /**
+   * Whether only the loss is asked for. A plan may then leave out what cannot reach the destinations; scores and
+   * attention of other nodes do not come out. False unless given.
+   */
+  readonly lossOnly?: boolean;
+}
+
+/** Makes plans for batches over one graph, with what all of them share made once. */
+export interface Planner {
+  /** Belongs to the innermost scope, as tensors do. */
+  plan(this: void, batch: PlanBatch): Plan;
+  /** Frees what the plans share. They cannot be used afterwards. */
+  dispose(this: void): void;
+}
+
+export interface PlannerOptions {
+  /** T: how many steps a model makes. */
+  readonly steps: number;
+  readonly kind: PlanKind;
+}

@@ -1,0 +1,116 @@
+import { memory, referenceBackend, scope, setBackend } from '@flowgrad/tensor';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGraph } from '../graph.ts';
+import { withSelfLoops } from '../self-loops.ts';
+import { createConePlanner } from './cone-planner.ts';
+import { createDensePlanner } from './dense-planner.ts';
+import type { PlanKind } from './plan-kind.ts';
+
+beforeAll(() => void setBackend(referenceBackend()));
+afterAll(() => void setBackend(undefined));
+
+/** 0 → 1 → 2 → 3 → 4, each with a self-loop. */
+const path = withSelfLoops(createGraph({ nodeCount: 5, senders: [0, 1, 2, 3], receivers: [1, 2, 3, 4] }));
+const acted: PlanKind = { states: 'acted', messages: 'sender' };
+const planners = { dense: createDensePlanner, cone: createConePlanner };
+
+describe.each(Object.entries(planners))('a %s planner', (_name, create) => {
+  it('leaves nothing behind when it and the scope of its plans are closed', () => {
+    const before = memory();
+    for (const states of ['shared', 'acted', 'marked', 'global', 'markedGlobal'] as const) {
+      const planner = create(path, { steps: 3, kind: { states, messages: 'siblings' } });
+      for (const sources of [[0], [1, 2], [3]]) {
+        scope(() => {
+          const plan = planner.plan({ sources, destinations: sources });
+          for (const { nodes } of plan.rows) expect(nodes.ids.shape).toEqual([nodes.length]);
+        });
+      }
+      planner.dispose();
+    }
+    expect(memory()).toEqual(before);
+  });
+
+  it('checks what it is given', () => {
+    const options = { steps: 3, kind: acted };
+    const refuse = (more: object, message: string): void => {
+      expect(() => create(path, { ...options, ...more })).toThrow(message);
+    };
+    refuse({ steps: 0 }, 'expected steps of at least 1, got 0');
+    refuse({ steps: 1.5 }, 'expected steps to be an integer in 0..2147483647, got 1.5');
+    refuse({ size: 3 }, "expected options among steps, kind, got 'size'");
+    refuse(
+      { kind: { states: 'frozen', messages: 'sender' } },
+      "expected kind.states among shared, acted, marked, global, markedGlobal, got 'frozen'",
+    );
+    refuse(
+      { kind: { states: 'acted', messages: 'none' } },
+      'expected messages for states that are acted, got none',
+    );
+    const { plan, dispose } = create(path, options);
+    expect(() => plan({ sources: [] })).toThrow('plan: expected at least one source, got none');
+    expect(() => plan({ sources: [5] })).toThrow(
+      'plan: expected sources[0] in 0..4 (nodeCount 5), got sources[0] 5',
+    );
+    expect(() => plan({ sources: [0, 1], destinations: [0] })).toThrow(
+      'plan: expected a destination for each of 2 sources, got 1',
+    );
+    expect(() => plan({ sources: [0], lossOnly: true })).toThrow(
+      'plan: expected destinations for a plan of the loss, got none',
+    );
+    dispose();
+  });
+});
+
+describe('the dense plan', () => {
+  it('has all rows of all examples, and makes their indices once', () => {
+    const planner = createDensePlanner(path, { steps: 3, kind: acted });
+    scope(() => {
+      const [first, second] = [planner.plan({ sources: [0, 1] }), planner.plan({ sources: [2, 3] })];
+      expect(first.rows.map(({ count }) => count)).toEqual([10, 10, 10]);
+      expect(first.steps.map(({ fan }) => fan?.count)).toEqual([18, 18, 18]);
+      expect(second.steps[0]).toBe(first.steps[0]);
+      expect(second.flow!.sources.toArray()).toEqual(Int32Array.of(2, 8));
+    });
+    planner.dispose();
+  });
+});
+
+describe('the cone plan', () => {
+  it('has own rows only where attention was, and with lossOnly where it can still matter', () => {
+    const planner = createConePlanner(path, { steps: 3, kind: acted });
+    scope(() => {
+      const all = planner.plan({ sources: [0] });
+      // The background, and what is within t hops once something was acted upon.
+      expect(all.rows.map(({ count }) => count)).toEqual([5, 5 + 2, 5 + 3]);
+      expect(all.flow!.entries.map(({ count }) => count)).toEqual([1, 2, 3, 4]);
+      expect(all.complete).toBe(true);
+      const loss = planner.plan({ sources: [0], destinations: [3], lossOnly: true });
+      // To reach 3 in time, attention has to move at every step.
+      expect(loss.flow!.entries.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
+      expect(loss.complete).toBe(false);
+    });
+    planner.dispose();
+  });
+
+  it('keeps one state per node where attention acts on nothing', () => {
+    const planner = createConePlanner(path, { steps: 3, kind: { states: 'shared', messages: 'sender' } });
+    scope(() => {
+      const plan = planner.plan({ sources: [0, 4], destinations: [1, 4], lossOnly: true });
+      expect(plan.rows.map(({ count }) => count)).toEqual([5, 5, 5]);
+      expect(plan.flow!.entries.map(({ count }) => count)).toEqual([2, 3, 3, 2]);
+    });
+    planner.dispose();
+  });
+
+  it('follows the mark of a regular network', () => {
+    const rows = (messages: PlanKind['messages']): number[] => {
+      const planner = createConePlanner(path, { steps: 2, kind: { states: 'marked', messages } });
+      const counts = scope(() => planner.plan({ sources: [2] }).rows.map(({ count }) => count - 5));
+      planner.dispose();
+      return counts;
+    };
+    expect(rows('sender')).toEqual([1, 2, 3]);
+    // 1 sends to 2, so that what it sends to itself changes as well.
+    expect(rows('siblings')).toEqual([1, 3, 5]);
+  });
+});

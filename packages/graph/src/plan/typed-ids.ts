@@ -1,0 +1,13 @@
+/** ids[k] · typeCount + types[k]: which slice of a typed product [rows · typeCount, …] entry k reads. */
+export function typedIds(ids: Int32Array, types: Int32Array, typeCount: number): Int32Array {
+  const result = new Int32Array(ids.length);
+  for (let k = 0; k < result.length; k++) result[k] = ids[k] * typeCount + types[k];
+  return result;
+}
+
+/** values[ids[k]] */
+export function pick(values: Int32Array, ids: Int32Array): Int32Array {
+  const result = new Int32Array(ids.length);
+  for (let k = 0; k < result.length; k++) result[k] = values[ids[k]];
+  return result;
+}

@@ -1,0 +1,251 @@
+/**
+ * Models whose attention flows explicitly:
+ *
+ *   ã_ij = T_ij a_i,   a'_j = Σ_i ã_ij,   all attention on the source at first.
+ *
+ * Random walks and remodelled graph networks are one loop; they differ in the parts they have.
+ */
+import type { Plan, PlanFlow, PlanKind, PlanRows, PlanStep } from '@flowgrad/graph';
+import { createLinear } from '@flowgrad/nn';
+import {
+  add,
+  gather,
+  gatherSum,
+  log,
+  mean,
+  mul,
+  neg,
+  ones,
+  reshape,
+  rowIndex,
+  scatterAdd,
+  scope,
+  tanh,
+  TensorError,
+  zeros,
+} from '@flowgrad/tensor';
+import type { Tensor } from '@flowgrad/tensor';
+import type { Acting, ActingPart } from '../actings/acting.ts';
+import { sumInto, totalMessages } from '../messages/message-function.ts';
+import type { MessagePart, PreparedMessages, StepStates } from '../messages/message-function.ts';
+import { createNodeInputs } from '../parts/node-inputs.ts';
+import { createTransition } from '../parts/transition.ts';
+import { createGlobalUpdate } from '../updates/global-update.ts';
+import type { NodeUpdatePart } from '../updates/node-update.ts';
+import { checkPlan, missingTargets } from './model.ts';
+import type { Forward, ForwardOptions, Model } from './model.ts';
+import { withDecay } from './with-decay.ts';
+import type { ResolvedSettings } from './settings.ts';
+
+export interface ExplicitFlowParts {
+  readonly name: string;
+  /** None: a random walk. */
+  readonly message?: MessagePart;
+  /** None: attention does not act on messages. */
+  readonly acting?: ActingPart;
+  /** None: the states are the node inputs and never change. */
+  readonly update?: NodeUpdatePart;
+  readonly hasGlobal?: boolean;
+}
+
+/** What goes from step to step. */
+interface FlowState {
+  /** [rows, d] */
+  readonly h: Tensor;
+  /** [entries] */
+  readonly a: Tensor;
+  /** [examples, d] */
+  readonly g: Tensor | undefined;
+  /** [rows, d]: u of each row. */
+  readonly u: Tensor;
+}
+
+/** What every message without attention becomes, where attention acts. */
+interface Silence {
+  /** [1, d] */
+  readonly silent: Tensor | undefined;
+}
+
+/** aᵗ of the plan's entries at t = 0 … T, and ãᵗ of its flow edges. */
+interface Walk {
+  readonly attention: readonly Tensor[];
+  readonly flows: readonly Tensor[];
+}
+
+/** −log(a + ε): attention that cannot reach the destination costs much, not infinitely much. */
+const epsilon = 1e-12;
+
+export function buildExplicitFlow(parts: ExplicitFlowParts, settings: ResolvedSettings): Model {
+  const { name, message: messagePart, acting: actingPart, update: updatePart, hasGlobal = false } = parts;
+  const { d, key, globalReduction: reduction } = settings;
+  const hasMessages = messagePart !== undefined;
+  const kind: PlanKind = {
+    states: hasGlobal ? 'global' : actingPart ? 'acted' : 'shared',
+    messages: messagePart?.reads ?? 'none',
+  };
+  const inputs = createNodeInputs(settings, settings.inputs);
+  const init = updatePart && createLinear({ in: d, out: d, key: key.child('init') });
+  const trans = createTransition(settings);
+  const message = messagePart?.build(settings);
+  const width = messagePart?.hasHeads ? d / settings.heads : d;
+  const acting = actingPart?.build({ width, key });
+  const update = updatePart?.build({ ...settings, hasMessages, hasGlobal });
+  const global = hasGlobal ? createGlobalUpdate(settings, { hasMessages, reduction }) : undefined;
+
+  /** hᵗ → hᵗ⁺¹, given ãᵗ and aᵗ⁺¹. */
+  const nextStates = (
+    now: FlowState,
+    step: PlanStep,
+    rows: { readonly before: PlanRows; readonly after: PlanRows; readonly inputs: Tensor },
+    of: { readonly states: StepStates; readonly flow: Tensor; readonly a: Tensor },
+    prepared: (PreparedMessages & Silence) | undefined,
+  ): Omit<FlowState, 'a'> => {
+    const messages = prepared && receivedMessages(prepared, acting, of.states, of.flow, step);
+    const u = rows.after === rows.before ? now.u : gather(rows.inputs, rows.after.nodes);
+    const carried = step.carry ? gather(now.h, step.carry) : now.h;
+    const { examples } = rows.after;
+    const ofRows = now.g && gather(now.g, examples!);
+    const h = update!.apply({
+      states: carried,
+      inputs: u,
+      ...(messages && { messages }),
+      ...(ofRows && { global: ofRows }),
+    });
+    const g = global?.apply({
+      global: now.g!,
+      states: h,
+      attention: of.a,
+      ...(messages && { messages }),
+      examples: examples!,
+    });
+    return { h, g, u };
+  };
+
+  const walk = (plan: Plan): Walk => {
+    const { sources } = plan.flow!;
+    const u = inputs.nodes();
+    const start = gather(init ? tanh(init.apply(u)) : u, plan.rows[0].nodes);
+    const prepared = message && {
+      ...message.prepare(acting?.project),
+      silent: acting && silentMessage(acting, messagePart?.hasHeads ? [settings.heads, width] : [width]),
+    };
+    let now: FlowState = {
+      h: start,
+      a: scatterAdd(ones([plan.examples]), sources),
+      g: global && zeros([plan.examples, d]),
+      u: gather(u, plan.rows[0].nodes),
+    };
+    // Without updates the transition is the same at every step.
+    const stationary = update
+      ? undefined
+      : trans.apply(sendersOf(start, plan.steps[0]), start, plan.steps[0].fan!);
+    const attention = [now.a];
+    const flows: Tensor[] = [];
+    plan.steps.forEach((step, t) => {
+      const { next, flow } = scope(() => {
+        const states = {
+          rows: now.h,
+          senders: sendersOf(now.h, step),
+          ...(now.g && { global: now.g }),
+        };
+        const transition = stationary ?? trans.apply(states.senders, states.rows, step.fan!);
+        const flow = flowAlong(transition, now.a, step.flow!);
+        const a = arrivingAttention(flow, step.flow!);
+        if (!update || t === plan.steps.length - 1) return { next: { ...now, a }, flow };
+        const rows = { before: plan.rows[t], after: plan.rows[t + 1], inputs: u };
+        return { next: { a, ...nextStates(now, step, rows, { states, flow, a }, prepared) }, flow };
+      }, `${name} step`);
+      now = next;
+      attention.push(now.a);
+      flows.push(flow);
+    });
+    return { attention, flows };
+  };
+
+  const forward = (plan: Plan, options: ForwardOptions = {}): Forward => {
+    checkPlan('forward', { name, kind }, plan);
+    if (!plan.complete) throw incomplete(name);
+    return scope(() => {
+      const { attention, flows } = walk(plan);
+      const spread = attention.map((a, t) => {
+        const all = scatterAdd(a, plan.flow!.entries[t].outputs);
+        return reshape(all, [plan.examples, plan.nodeCount]);
+      });
+      const scores = spread.at(-1)!;
+      if (!options.flows) return { scores, attention: spread };
+      return { scores, attention: spread, flows: flows.map((flow, t) => flowsOfGraph(flow, plan, t)) };
+    }, 'forward');
+  };
+
+  const loss = (plan: Plan): Tensor => {
+    checkPlan('loss', { name, kind }, plan);
+    const targets = plan.flow!.targets;
+    if (!targets) throw missingTargets();
+    return scope(() => {
+      const reached = gather(walk(plan).attention.at(-1)!, targets);
+      return withDecay(neg(mean(log(add(reached, epsilon)))), inputs, settings.weightDecay);
+    }, 'loss');
+  };
+
+  const modules = {
+    ...inputs.modules,
+    ...(init && { init }),
+    ...trans.modules,
+    ...message?.modules,
+    ...acting?.modules,
+    ...update?.modules,
+    ...global?.modules,
+  };
+  return { name, kind, ...modules, forward, loss };
+}
+
+function sendersOf(h: Tensor, { senders }: PlanStep): Tensor {
+  return senders.rows ? gather(h, senders.rows) : h;
+}
+
+/** ã_ij = T_ij a_i */
+function flowAlong(transition: Tensor, a: Tensor, { fanEdges, entries }: PlanFlow): Tensor {
+  return mul(fanEdges ? gather(transition, fanEdges) : transition, gather(a, entries));
+}
+
+/** a'_j = Σ_i ã_ij */
+function arrivingAttention(flow: Tensor, { arriving, arrivals }: PlanFlow): Tensor {
+  return arriving ? gatherSum(flow, arriving, arrivals) : scatterAdd(flow, arrivals);
+}
+
+/** m̄_j = Σ_i A(ã_ij, m_ij), or Σ_i m_ij where nothing acts. */
+function receivedMessages(
+  prepared: PreparedMessages & Silence,
+  acting: Acting | undefined,
+  states: StepStates,
+  flow: Tensor,
+  step: PlanStep,
+): Tensor {
+  if (!acting) return totalMessages(prepared, states, step);
+  const { fanEdges, unattended } = step.messages!;
+  const messages = prepared.perEdge(states, step);
+  const acted = acting.act(fanEdges ? gather(flow, fanEdges) : flow, messages);
+  const attended = sumInto(acted, step);
+  if (!unattended) return attended;
+  return add(attended, mul(unattended, prepared.silent!));
+}
+
+/** [1, d]: A(0, m), which is the same for every m, and so for m = 0. */
+function silentMessage(acting: Acting, shape: readonly number[]): Tensor {
+  const silent = acting.act(zeros([1]), { values: zeros([1, ...shape]) });
+  return reshape(silent, [1, silent.size]);
+}
+
+function flowsOfGraph(flow: Tensor, plan: Plan, t: number): Tensor {
+  const { examples, edgeCount } = plan;
+  const index = rowIndex(plan.steps[t].flow!.outputs, examples * edgeCount);
+  return reshape(scatterAdd(flow, index), [examples, edgeCount]);
+}
+
+function incomplete(name: string): TensorError {
+  return new TensorError(
+    'forward',
+    'option',
+    `expected a plan of all nodes for ${name}, got one of the loss only (plan it without lossOnly)`,
+  );
+}

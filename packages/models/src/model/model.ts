@@ -1,0 +1,80 @@
+/** What a model is: parameters, and two functions of plans. */
+import type { Plan, PlanKind } from '@flowgrad/graph';
+import { TensorError } from '@flowgrad/tensor';
+import type { RandomKey, Tensor } from '@flowgrad/tensor';
+import type { FeatureInputs } from '../parts/node-inputs.ts';
+import type { GlobalReduction } from '../updates/global-update.ts';
+
+export interface ForwardOptions {
+  /** Whether the flowing attention of every step is asked for. False unless given. */
+  readonly flows?: boolean;
+}
+
+export interface Forward {
+  /** [examples, nodes]: the attention after the last step; logits of regular networks. */
+  readonly scores: Tensor;
+  /** The focused attention aᵗ at t = 0 … T, each [examples, nodes]; of models with explicit flow. */
+  readonly attention?: readonly Tensor[];
+  /** The flowing attention ãᵗ at t = 0 … T−1, each [examples, edges of the graph]; on request. */
+  readonly flows?: readonly Tensor[];
+}
+
+/** Its parameters are properties at any depth, named as `parameters` of @flowgrad/nn names them. */
+export interface Model {
+  readonly name: string;
+  /** What planners need to know of it. */
+  readonly kind: PlanKind;
+  forward(this: void, plan: Plan, options?: ForwardOptions): Forward;
+  /** The batch mean of the loss, weight decay included: one number. The plan must have destinations. */
+  loss(this: void, plan: Plan): Tensor;
+}
+
+export interface ModelSettings {
+  readonly nodeCount: number;
+  readonly edgeTypeCount: number;
+  /** Start values come from here alone. */
+  readonly key: RandomKey;
+  /** The width of states; 40 unless given. */
+  readonly d?: number;
+  /** 1e−5 unless given: the loss has weightDecay·½‖U‖² on the free node embeddings. */
+  readonly weightDecay?: number;
+  /** Features as node inputs; free embeddings alone unless given. */
+  readonly inputs?: FeatureInputs;
+  /** Of regular networks: how many channels carry attention; 8 unless given. */
+  readonly attentionChannels?: number;
+  /** Of GAT: 5 unless given. */
+  readonly heads?: number;
+  /** Of explicit models with a global state; 'sum' unless given. */
+  readonly globalReduction?: GlobalReduction;
+}
+
+export type ModelOption = Exclude<keyof ModelSettings, 'nodeCount' | 'edgeTypeCount' | 'key'>;
+
+/** An entry of the registry. */
+export interface ModelDefinition {
+  readonly name: string;
+  /** The options it takes beside nodeCount, edgeTypeCount and key. */
+  readonly options: readonly ModelOption[];
+  build(this: void, settings: ModelSettings): Model;
+}
+
+/** Raises unless the plan was made for models like this one, and has destinations if the loss needs them. */
+export function checkPlan(where: string, model: Pick<Model, 'name' | 'kind'>, plan: Plan): void {
+  const { states, messages } = model.kind;
+  if (plan.kind.states === states && plan.kind.messages === messages) return;
+  const show = (kind: PlanKind): string => `{ states: ${kind.states}, messages: ${kind.messages} }`;
+  throw new TensorError(
+    where,
+    'option',
+    `expected a plan of kind ${show(model.kind)} for ${model.name}, got ${show(plan.kind)} ` +
+      '(give the planner model.kind)',
+  );
+}
+
+export function missingTargets(): TensorError {
+  return new TensorError(
+    'loss',
+    'option',
+    'expected a plan with destinations, got none (plan({ sources, destinations }))',
+  );
+}

@@ -1,0 +1,105 @@
+/** Parts as a user writes them, each in a few lines, in models on both plans. */
+import { createConePlanner, createDensePlanner } from '@flowgrad/graph';
+import type { Planner } from '@flowgrad/graph';
+import { createTypedLinear, parameters } from '@flowgrad/nn';
+import {
+  add,
+  concat,
+  gather,
+  mul,
+  ones,
+  parameter,
+  randomKey,
+  sigmoid,
+  sub,
+  valueAndGrad,
+} from '@flowgrad/tensor';
+import type { Tensor } from '@flowgrad/tensor';
+import { describe, expect, it } from 'vitest';
+import { multiplied } from '../actings/acting.ts';
+import type { ActingPart } from '../actings/acting.ts';
+import { ggnnMessage } from '../messages/ggnn-message.ts';
+import type { MessagePart } from '../messages/message-function.ts';
+import { relativeError } from '../testing/relative-error.ts';
+import { smallWorld } from '../testing/small-world.ts';
+import { useFloat64 } from '../testing/use-reference.ts';
+import { gruUpdate } from '../updates/gru-update.ts';
+import { defineExplicitFlow, defineRegularNetwork } from './define-model.ts';
+import type { Model, ModelDefinition } from './model.ts';
+import { createModel } from './registry.ts';
+
+useFloat64();
+
+/** m_ij = W_type [h_i : h_j − h_i] + b_type, as in EdgeConv (Wang et al., 2019) */
+const edgeConvMessage: MessagePart = {
+  reads: 'ends',
+  build: ({ d, edgeTypeCount, key }) => {
+    const msg = createTypedLinear({ types: edgeTypeCount, in: 2 * d, out: d, key: key.child('msg') });
+    return {
+      modules: { msg },
+      prepare: (project = (x: Tensor): Tensor => x) => ({
+        perEdge: ({ rows, senders }, { messages }) => {
+          const here = gather(senders, messages!.senders);
+          const there = gather(rows, messages!.receivers!);
+          return { values: project(msg.apply(concat([here, sub(there, here)], 1), messages!.types)) };
+        },
+      }),
+    };
+  },
+};
+
+/** A(ã, m) = σ(w) ⊙ ã·m + (1 − σ(w)) ⊙ c: a channel without attention has a value of its own. */
+const mixedActing: ActingPart = {
+  build: ({ width }) => {
+    const mixed = { w: parameter(ones([width])), c: parameter(ones([width])) };
+    return {
+      modules: { mixed },
+      act: (flow, messages) => {
+        const share = sigmoid(mixed.w);
+        return add(mul(share, multiplied(flow, messages)), mul(sub(1, share), mixed.c));
+      },
+    };
+  },
+};
+
+const definitions: readonly ModelDefinition[] = [
+  defineRegularNetwork({ name: 'EdgeConv', message: edgeConvMessage, update: gruUpdate }),
+  defineExplicitFlow({ name: 'EdgeConv-NoAct', message: edgeConvMessage, update: gruUpdate }),
+  defineExplicitFlow({
+    name: 'EdgeConv-Mixed',
+    message: edgeConvMessage,
+    update: gruUpdate,
+    acting: mixedActing,
+  }),
+  defineExplicitFlow({ name: 'GGNN-Mixed', message: ggnnMessage, update: gruUpdate, acting: mixedActing }),
+];
+
+describe.each(definitions)('$name, of parts of a user’s own', (definition) => {
+  const gradients = async (model: Model, planner: Planner): Promise<Map<string, ArrayLike<number>>> => {
+    const plan = planner.plan({ sources: [0, 3, 4], destinations: [2, 6, 4], lossOnly: true });
+    const named = parameters(model);
+    const { grads } = valueAndGrad(() => model.loss(plan), [...named.values()]);
+    const read = [...named].map(async ([name, p]) => [name, await grads.get(p)!.data()] as const);
+    planner.dispose();
+    return new Map(await Promise.all(read));
+  };
+
+  it('trains alike on the dense and on the cone plan', async () => {
+    const channels = definition.options.includes('attentionChannels') ? { attentionChannels: 2 } : {};
+    const { nodeCount, edgeTypeCount } = smallWorld;
+    const model = createModel(definition, {
+      nodeCount,
+      edgeTypeCount,
+      key: randomKey(2),
+      d: 4,
+      ...channels,
+    });
+    const options = { steps: 4, kind: model.kind };
+    const dense = await gradients(model, createDensePlanner(smallWorld, options));
+    const cone = await gradients(model, createConePlanner(smallWorld, options));
+    for (const [name, expected] of dense) {
+      expect(relativeError(cone.get(name)!, expected), name).toBeLessThan(1e-10);
+      expect(Math.max(...Array.from(expected, Math.abs)), name).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,54 @@
+/** The paper's fourteen models. */
+import { TensorError } from '@flowgrad/tensor';
+import { mulMlpActing } from '../actings/mul-mlp.ts';
+import { mulActing } from '../actings/mul.ts';
+import { fullGnMessage } from '../messages/full-gn-message.ts';
+import { gatMessage } from '../messages/gat-message.ts';
+import { ggnnMessage } from '../messages/ggnn-message.ts';
+import { gruUpdate } from '../updates/gru-update.ts';
+import { tanhUpdate } from '../updates/tanh-update.ts';
+import { defineExplicitFlow, defineRegularNetwork } from './define-model.ts';
+import type { Model, ModelDefinition, ModelSettings } from './model.ts';
+
+const networks = {
+  FullGN: { message: fullGnMessage, update: tanhUpdate, hasGlobal: true },
+  GGNN: { message: ggnnMessage, update: gruUpdate },
+  GAT: { message: gatMessage, update: gruUpdate },
+} as const;
+type NetworkName = keyof typeof networks;
+
+const ofNetwork = <Name extends NetworkName>(name: Name) =>
+  ({
+    [name]: defineRegularNetwork({ name, ...networks[name] }),
+    [`${name}-NoAct`]: defineExplicitFlow({ name: `${name}-NoAct`, ...networks[name] }),
+    [`${name}-Mul`]: defineExplicitFlow({ name: `${name}-Mul`, ...networks[name], acting: mulActing }),
+    [`${name}-MulMlp`]: defineExplicitFlow({
+      name: `${name}-MulMlp`,
+      ...networks[name],
+      acting: mulMlpActing,
+    }),
+  }) as Record<Name | `${Name}-NoAct` | `${Name}-Mul` | `${Name}-MulMlp`, ModelDefinition>;
+
+export const models = {
+  'RW-Stationary': defineExplicitFlow({ name: 'RW-Stationary' }),
+  'RW-Dynamic': defineExplicitFlow({ name: 'RW-Dynamic', update: tanhUpdate, hasGlobal: true }),
+  ...ofNetwork('FullGN'),
+  ...ofNetwork('GGNN'),
+  ...ofNetwork('GAT'),
+} as const;
+
+export type ModelName = keyof typeof models;
+export const modelNames = Object.keys(models) as readonly ModelName[];
+
+/** Builds one of the paper's models by name, or one of your own by its definition. */
+export function createModel(model: ModelName | ModelDefinition, settings: ModelSettings): Model {
+  if (typeof model !== 'string') return model.build(settings);
+  if (!Object.hasOwn(models, model)) {
+    throw new TensorError(
+      'createModel',
+      'option',
+      `could not resolve model '${String(model)}' among {${modelNames.join(', ')}}`,
+    );
+  }
+  return models[model].build(settings);
+}

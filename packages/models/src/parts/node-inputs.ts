@@ -1,0 +1,52 @@
+/** Node inputs u: what a model knows of a node by itself. */
+import { createEmbedding, createLinear } from '@flowgrad/nn';
+import type { Module } from '@flowgrad/nn';
+import { add, mul, sum, square, tanh, TensorError } from '@flowgrad/tensor';
+import type { RandomKey, Tensor } from '@flowgrad/tensor';
+
+export interface FeatureInputs {
+  /** [nodes, width] what is known of each node. It belongs to the caller, and has to live as long as the model. */
+  readonly features: Tensor;
+  /** The width of the hidden layer; d unless given. */
+  readonly hidden?: number;
+  /** Whether free embeddings are added to what the network makes of the features; true unless given. */
+  readonly embeddings?: boolean;
+}
+
+export interface NodeInputs {
+  readonly modules: Readonly<Record<string, Module>>;
+  /** [nodes, d] */
+  nodes(this: void): Tensor;
+  /** ½‖U‖² of the free embeddings; none where there are none. */
+  decay(this: void): Tensor | undefined;
+}
+
+/**
+ * u_i = U_i, a free vector for each node; or with features x_i
+ * u_i = tanh(x_i W₁ + b₁) W₂ + b₂ + U_i, the last term only with embeddings.
+ */
+export function createNodeInputs(
+  { nodeCount, d, key }: { readonly nodeCount: number; readonly d: number; readonly key: RandomKey },
+  given?: FeatureInputs,
+): NodeInputs {
+  const u =
+    given?.embeddings === false ? undefined : createEmbedding({ count: nodeCount, d, key: key.child('u') }).w;
+  const decay = (): Tensor | undefined => u && mul(0.5, sum(square(u)));
+  if (!given) return { modules: { u: u! }, nodes: () => u!, decay };
+  const { features } = given;
+  if (features.rank !== 2 || features.shape[0] !== nodeCount) {
+    throw new TensorError(
+      'createModel',
+      'shape',
+      `features must have shape [${nodeCount}, width], got [${features.shape.join(', ')}]`,
+    );
+  }
+  const width = given.hidden ?? d;
+  const hidden = createLinear({ in: features.shape[1], out: width, key: key.child('features').child(0) });
+  const output = createLinear({ in: width, out: d, key: key.child('features').child(1) });
+  const nodes = (): Tensor => {
+    const made = output.apply(tanh(hidden.apply(features)));
+    return u ? add(made, u) : made;
+  };
+  return { modules: { ...(u && { u }), features: { hidden, output } }, nodes, decay };
+}

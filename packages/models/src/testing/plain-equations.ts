@@ -1,0 +1,160 @@
+/**
+ * The paper's equations once more, in scalar loops over nodes and edges, for one example at a time. No tensors, no
+ * plans, nothing shared with the models but the names of the parameters.
+ */
+import type { Graph } from '@flowgrad/graph';
+
+/** A parameter: its values and how to reach into them. */
+interface Values {
+  readonly shape: readonly number[];
+  readonly data: ArrayLike<number>;
+}
+export type PlainParameters = ReadonlyMap<string, Values>;
+
+export interface PlainCase {
+  readonly model: string;
+  readonly graph: Graph;
+  readonly parameters: PlainParameters;
+  readonly steps: number;
+  readonly d: number;
+  readonly attentionChannels: number;
+  readonly heads: number;
+  readonly globalReduction: 'sum' | 'mean';
+}
+
+export interface PlainResult {
+  readonly scores: readonly number[];
+  readonly attention: readonly (readonly number[])[];
+  /** [t][edge of the graph] */
+  readonly flows: readonly (readonly number[])[];
+}
+
+type Vector = readonly number[];
+
+const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+const total = (values: Vector): number => values.reduce((a, b) => a + b, 0);
+const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
+const zeros = (n: number): number[] => new Array<number>(n).fill(0);
+
+export function plainForward(of: PlainCase, source: number): PlainResult {
+  const { model, graph, steps, d, heads } = of;
+  const { nodeCount, edgeCount, senders, receivers, edgeTypes } = graph;
+  const [family, acting] = model.startsWith('RW-') ? [model, 'NoAct'] : model.split('-');
+  const regular = acting === undefined;
+  const nodes = range(nodeCount);
+  const edges = range(edgeCount);
+  const get = (name: string): Values => of.parameters.get(name)!;
+  /** W[prefix…][i][o], for a kernel stacked over any number of leading axes. */
+  const kernel = (name: string, prefix: Vector = []): ((i: number, o: number) => number) => {
+    const { shape, data } = get(name);
+    const [width, out] = shape.slice(-2);
+    const matrix = prefix.reduce((at, p, axis) => at * shape[axis] + p, 0);
+    return (i, o) => data[(matrix * width + i) * out + o];
+  };
+  const bias = (name: string, type?: number): ((o: number) => number) => {
+    const { shape, data } = get(name);
+    return (o) => data[(type ?? 0) * shape[shape.length - 1] + o];
+  };
+  const product = (x: Vector, w: (i: number, o: number) => number, out: number): number[] =>
+    range(out).map((o) => total(x.map((value, i) => value * w(i, o))));
+  const affine = (x: Vector, w: string, b: string, out: number, type?: number): number[] =>
+    product(x, kernel(w, type === undefined ? [] : [type]), out).map((y, o) => y + bias(b, type)(o));
+  /** Softmax over the outgoing edges of each sender. */
+  const overOutgoing = (logits: Vector): number[] =>
+    edges.map((e) => {
+      const siblings = edges.filter((other) => senders[other] === senders[e]);
+      return Math.exp(logits[e]) / total(siblings.map((other) => Math.exp(logits[other])));
+    });
+
+  const u = nodes.map((i) => range(d).map((c) => get('u').data[i * d + c]));
+  const marks = regular ? of.attentionChannels : 0;
+  let h = nodes.map((i) => {
+    if (family === 'RW-Stationary') return u[i];
+    const mark = range(marks).map(() => (i === source ? 1 / Math.sqrt(marks) : 0));
+    return [...mark, ...affine(u[i], 'init.w', 'init.b', d - marks).map(Math.tanh)];
+  });
+  let g = zeros(d);
+  let a: number[] = nodes.map((i) => (i === source ? 1 : 0));
+  const attention = [a];
+  const flows: number[][] = [];
+
+  for (let t = 0; t < steps; t++) {
+    let flow = zeros(edgeCount);
+    if (!regular) {
+      const logits = edges.map((e) => {
+        const [x, y] = [h[senders[e]], h[receivers[e]]];
+        const joined = [...x, ...y, ...x.map((value, c) => value * y[c])];
+        return affine(joined, 'trans.w', 'trans.b', 1, edgeTypes[e])[0];
+      });
+      const transition = overOutgoing(logits);
+      const before = a;
+      flow = edges.map((e) => transition[e] * before[senders[e]]);
+      a = nodes.map((j) => total(edges.filter((e) => receivers[e] === j).map((e) => flow[e])));
+      attention.push(a);
+      flows.push(flow);
+    }
+    if (family === 'RW-Stationary') continue;
+
+    const messages = edges.map((): number[][] => []);
+    const [now, globalNow] = [h, g];
+    if (family === 'FullGN') {
+      for (const e of edges) {
+        const joined = [...now[senders[e]], ...now[receivers[e]], ...globalNow];
+        messages[e] = [affine(joined, 'msg.w', 'msg.b', d, edgeTypes[e]).map(Math.tanh)];
+      }
+    } else if (family === 'GGNN') {
+      for (const e of edges) messages[e] = [affine(now[senders[e]], 'msg.w', 'msg.b', d, edgeTypes[e])];
+    } else if (family === 'GAT') {
+      const width = d / heads;
+      for (const k of range(heads)) {
+        const sent = edges.map((e) => product(now[senders[e]], kernel('msg.w', [k, edgeTypes[e]]), width));
+        const logits = edges.map((e) => {
+          const there = product(now[receivers[e]], kernel('msg.w', [k, edgeTypes[e]]), width);
+          const [logit] = product([...sent[e], ...there], kernel('msg.a', [k, edgeTypes[e]]), 1);
+          return logit > 0 ? logit : 0.2 * logit;
+        });
+        const alpha = overOutgoing(logits);
+        for (const e of edges) messages[e].push(sent[e].map((value) => alpha[e] * value));
+      }
+    }
+    const acted = messages.map((ofHeads, e) =>
+      ofHeads.flatMap((message) => {
+        if (acting === 'Mul') return message.map((value) => flow[e] * value);
+        if (acting !== 'MulMlp') return message;
+        const scaled = message.map((value) => flow[e] * value);
+        return affine(scaled, 'attend.w', 'attend.b', message.length).map(Math.tanh);
+      }),
+    );
+    const received = nodes.map((j) =>
+      range(d).map((c) => total(edges.filter((e) => receivers[e] === j).map((e) => acted[e][c] ?? 0))),
+    );
+
+    h = nodes.map((i) => {
+      if (family === 'RW-Dynamic') {
+        return affine([...now[i], ...u[i], ...globalNow], 'node.w', 'node.b', d).map(Math.tanh);
+      }
+      if (family === 'FullGN') {
+        const joined = [...now[i], ...received[i], ...u[i], ...globalNow];
+        return affine(joined, 'node.w', 'node.b', d).map(Math.tanh);
+      }
+      const x = [...received[i], ...u[i]];
+      const gates = affine([...x, ...now[i]], 'gru.gate.w', 'gru.gate.b', 2 * d).map(sigmoid);
+      const reset = now[i].map((value, c) => gates[c] * value);
+      const candidate = affine([...x, ...reset], 'gru.cand.w', 'gru.cand.b', d).map(Math.tanh);
+      return now[i].map((value, c) => gates[d + c] * value + (1 - gates[d + c]) * candidate[c]);
+    });
+    if (family === 'RW-Dynamic' || family === 'FullGN') {
+      const [states, focus] = [h, a];
+      const ofStates = range(d).map((c) => {
+        if (regular) return total(states.map((row) => row[c])) / nodeCount;
+        const sum = total(states.map((row, i) => focus[i] * row[c]));
+        return of.globalReduction === 'sum' ? sum : sum / nodeCount;
+      });
+      const ofMessages = range(d).map((c) => total(received.map((row) => row[c])) / nodeCount);
+      const joined = [...globalNow, ...ofStates, ...(family === 'FullGN' ? ofMessages : [])];
+      g = affine(joined, 'global.w', 'global.b', d).map(Math.tanh);
+    }
+  }
+  const logits = h.map((row) => total(row.slice(0, marks)) / Math.sqrt(marks));
+  return { scores: regular ? logits : a, attention: regular ? [] : attention, flows };
+}

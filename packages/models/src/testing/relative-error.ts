@@ -1,0 +1,13 @@
+/** The largest difference, relative to the largest value of either. */
+export function relativeError(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  if (a.length !== b.length) return Infinity;
+  let error = 0;
+  let scale = 0;
+  for (let i = 0; i < a.length; i++) {
+    const difference = Math.abs(a[i] - b[i]);
+    if (Number.isNaN(difference)) return Infinity;
+    error = Math.max(error, difference);
+    scale = Math.max(scale, Math.abs(a[i]), Math.abs(b[i]));
+  }
+  return error === 0 ? 0 : error / scale;
+}
