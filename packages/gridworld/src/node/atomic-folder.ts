@@ -6,14 +6,17 @@ export interface WriteOptions {
   readonly overwrite?: boolean;
 }
 
+/** What a file is to hold; text is written as UTF-8. */
+export type FileContent = string | Uint8Array;
+
 /**
- * Writes a folder of text files so that a reader sees all of it or none: the files go to a temporary folder
+ * Writes a folder of files so that a reader sees all of it or none: the files go to a temporary folder
  * beside it, are flushed to the disk, and the folder is renamed. When an older folder is replaced it is moved
  * aside first, so a crash between the two renames leaves it under its `.old-…` name, complete.
  */
 export async function writeFolder(
   folder: string,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, FileContent>>,
   { overwrite = false }: WriteOptions = {},
 ): Promise<void> {
   const target = resolve(folder);
@@ -25,7 +28,7 @@ export async function writeFolder(
   }
   const temporary = await mkdtemp(join(parent, `.${basename(target)}.tmp-`));
   try {
-    for (const [name, text] of Object.entries(files)) await writeFlushed(join(temporary, name), text);
+    for (const [name, content] of Object.entries(files)) await writeFlushed(join(temporary, name), content);
     await flushFolder(temporary);
     if (old) await replaceFolder(temporary, target);
     else await rename(temporary, target);
@@ -48,10 +51,24 @@ async function replaceFolder(temporary: string, target: string): Promise<void> {
   await rm(aside, { recursive: true });
 }
 
-async function writeFlushed(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx');
+/** Writes a file so that a reader sees the old one or the new one, never a part. */
+export async function replaceFile(path: string, content: FileContent): Promise<void> {
+  const target = resolve(path);
+  const temporary = `${target}.tmp-${process.pid}`;
   try {
-    await file.writeFile(text);
+    await writeFlushed(temporary, content, 'w');
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await flushFolder(dirname(target));
+}
+
+async function writeFlushed(path: string, content: FileContent, flags: 'w' | 'wx' = 'wx'): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();

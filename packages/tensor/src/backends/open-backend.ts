@@ -7,6 +7,8 @@ export type DeviceName = 'auto' | 'webgpu' | 'wasm';
 
 export interface OpenBackendOptions {
   readonly device?: DeviceName;
+  /** Of wasm; as many as there are cores unless given. */
+  readonly threads?: number;
 }
 
 /** A backend that holds a device or threads until it is closed. */
@@ -17,18 +19,19 @@ export interface OpenBackend extends Backend {
 /** How the platform opens each. */
 export interface BackendOpeners {
   readonly openWebGpu: (options: { readonly adapter: 'auto' | 'hardware' }) => Promise<OpenBackend>;
-  readonly openWasm: () => Promise<OpenBackend>;
+  readonly openWasm: (options: { readonly threads?: number }) => Promise<OpenBackend>;
 }
 
 export async function openBackendWith(
   { openWebGpu, openWasm }: BackendOpeners,
   options: OpenBackendOptions = {},
 ): Promise<OpenBackend> {
-  rejectUnknownOptions('openBackend', options, ['device']);
-  const { device = 'auto' } = options;
+  rejectUnknownOptions('openBackend', options, ['device', 'threads']);
+  const { device = 'auto', threads } = options;
+  const wasm = (): Promise<OpenBackend> => openWasm(threads === undefined ? {} : { threads });
   switch (device) {
     case 'wasm':
-      return openWasm();
+      return wasm();
     case 'webgpu':
       return openWebGpu({ adapter: 'auto' });
     case 'auto':
@@ -36,7 +39,7 @@ export async function openBackendWith(
         return await openWebGpu({ adapter: 'hardware' });
       } catch (error) {
         // No adapter is what wasm is for; anything else is a fault that should be seen.
-        if (error instanceof TensorError && error.code === 'backend') return openWasm();
+        if (error instanceof TensorError && error.code === 'backend') return wasm();
         throw error;
       }
     default:

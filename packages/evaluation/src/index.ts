@@ -1,0 +1,24 @@
+export { resolveRun, variantName, worldName } from './run/run-config.ts';
+export type { RunConfig, RunFeatures, RunModelOptions, RunSettings } from './run/run-config.ts';
+export type { Checkpoint, Position } from './training/checkpoint.ts';
+export { stepsDone } from './training/checkpoint.ts';
+export { evaluateSplit } from './training/evaluate.ts';
+export { locateNaN } from './training/locate-nan.ts';
+export type { LocatedNaN } from './training/locate-nan.ts';
+export { NotFiniteError, predict } from './training/predict.ts';
+export type { AttentionFlow, PredictOptions, Prediction, Predictor } from './training/predict.ts';
+export { createTrainer } from './training/trainer.ts';
+export type { TrainedStep, Trainer, TrainerOptions } from './training/trainer.ts';
+export { training } from './training/training.ts';
+export type { EpochMetrics, TrainingEvent } from './training/training.ts';
+export { attentionOnPath, distanceToWalker, flowMetrics } from './metrics/flow-metrics.ts';
+export type { FlowMetrics } from './metrics/flow-metrics.ts';
+export {
+  bestEpochs,
+  epochsToKeep,
+  isLowerBetter,
+  metricNames,
+  snapshotCount,
+  summarizeRuns,
+} from './metrics/best-epochs.ts';
+export type { MetricName, MetricSummary, RankingName, RunSummary } from './metrics/best-epochs.ts';

@@ -1,0 +1,62 @@
+/** What the paper reports of a run: for each metric, test values at the three epochs best on validation. */
+import type { RankingMetrics, RawAndFiltered } from '@flowgrad/gridworld';
+import type { EpochMetrics } from '../training/training.ts';
+
+export type MetricName = keyof RankingMetrics;
+export type RankingName = keyof RawAndFiltered;
+
+/** In the order of the paper's tables. */
+export const metricNames: readonly MetricName[] = ['hits1', 'hits5', 'hits10', 'mr', 'mrr'];
+/** Only for the mean rank less is better. */
+export const isLowerBetter = (metric: MetricName): boolean => metric === 'mr';
+
+/** How many snapshots of a run count. */
+export const snapshotCount = 3;
+
+/** The epochs best on validation for one metric, best first; of equals the earlier. */
+export function bestEpochs(
+  epochs: readonly EpochMetrics[],
+  metric: MetricName,
+  ranking: RankingName = 'raw',
+): readonly EpochMetrics[] {
+  const sign = isLowerBetter(metric) ? 1 : -1;
+  return epochs
+    .toSorted((a, b) => sign * (a.valid[ranking][metric] - b.valid[ranking][metric]) || a.epoch - b.epoch)
+    .slice(0, snapshotCount);
+}
+
+export interface MetricSummary {
+  /** Where the values come from. */
+  readonly epochs: readonly number[];
+  /** On the test split. */
+  readonly values: readonly number[];
+  readonly mean: number;
+  /** Over the values, with n in the denominator; 0 of one. */
+  readonly std: number;
+}
+
+export type RunSummary = Readonly<Record<MetricName, MetricSummary>>;
+
+/** The snapshots of one run, or of several runs of the same kind taken together. */
+export function summarizeRuns(
+  runs: readonly (readonly EpochMetrics[])[],
+  ranking: RankingName = 'raw',
+): RunSummary {
+  const of = (metric: MetricName): MetricSummary => {
+    const snapshots = runs.flatMap((epochs) => bestEpochs(epochs, metric, ranking));
+    const values = snapshots.map(({ test }) => test[ranking][metric]);
+    return { epochs: snapshots.map(({ epoch }) => epoch), values, ...meanAndStd(values) };
+  };
+  return Object.fromEntries(metricNames.map((metric) => [metric, of(metric)])) as unknown as RunSummary;
+}
+
+function meanAndStd(values: readonly number[]): { mean: number; std: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  return { mean, std: Math.sqrt(variance) };
+}
+
+/** Epochs that are among the best for some metric: those whose parameters are worth keeping. */
+export function epochsToKeep(epochs: readonly EpochMetrics[]): ReadonlySet<number> {
+  return new Set(metricNames.flatMap((metric) => bestEpochs(epochs, metric).map(({ epoch }) => epoch)));
+}

@@ -1,0 +1,61 @@
+/** How closely attention follows the walks that really happened: what the paper shows in pictures. */
+import { pairsOf, trajectoryNodes } from '@flowgrad/gridworld';
+import type { GridMap, SplitName } from '@flowgrad/gridworld';
+import { predict } from '../training/predict.ts';
+import type { Trainer } from '../training/trainer.ts';
+
+export interface FlowMetrics {
+  /** [T + 1] the attention on nodes of the true trajectory at t = 0 … T: 1 if all of it is there. */
+  readonly share: readonly number[];
+  /** [T + 1] cells between the attention's mean position and where the walker is at t. */
+  readonly distance: readonly number[];
+}
+
+/** Means over the pairs of a split; undefined for regular networks, which have no attention before the end. */
+export async function flowMetrics(trainer: Trainer, split: SplitName): Promise<FlowMetrics | undefined> {
+  const { map, trajectories } = trainer.dataset;
+  const { sources, trajectoryIds, count } = pairsOf(trainer.dataset, split);
+  const pathsOf = new Map<number, Int32Array[]>();
+  for (const [pair, source] of sources.entries()) {
+    const paths = pathsOf.get(source) ?? [];
+    paths.push(trajectoryNodes(trajectories, trajectoryIds[pair]));
+    pathsOf.set(source, paths);
+  }
+  let share: number[] = [];
+  let distance: number[] = [];
+  const asked = Int32Array.from(pathsOf.keys());
+  for await (const { source, attention } of predict(trainer, asked, { attention: 'focused' })) {
+    if (!attention) return undefined;
+    for (const path of pathsOf.get(source)!) {
+      share = added(share, attentionOnPath(attention.focused, path));
+      distance = added(distance, distanceToWalker(attention.focused, path, map));
+    }
+  }
+  return { share: share.map((sum) => sum / count), distance: distance.map((sum) => sum / count) };
+}
+
+const added = (sums: readonly number[], values: readonly number[]): number[] =>
+  values.map((value, t) => (sums[t] ?? 0) + value);
+
+/** At each time the attention on any node of the path. */
+export function attentionOnPath(focused: readonly Float32Array[], path: Int32Array): number[] {
+  const nodes = [...new Set(path)];
+  return focused.map((attention) => nodes.reduce((sum, node) => sum + attention[node], 0));
+}
+
+/** At each time the cells between Σ aᵢ (xᵢ, yᵢ) and the walker, who stays at the end of the path. */
+export function distanceToWalker(
+  focused: readonly Float32Array[],
+  path: Int32Array,
+  { x, y }: Pick<GridMap, 'x' | 'y'>,
+): number[] {
+  return focused.map((attention, t) => {
+    const walker = path[Math.min(t, path.length - 1)];
+    let [meanX, meanY] = [0, 0];
+    for (const [node, value] of attention.entries()) {
+      meanX += value * x[node];
+      meanY += value * y[node];
+    }
+    return Math.hypot(meanX - x[walker], meanY - y[walker]);
+  });
+}

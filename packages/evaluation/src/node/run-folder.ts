@@ -1,0 +1,188 @@
+/**
+ * A run as a folder:
+ *
+ *   config.json                    everything its numbers depend on, beside the backend
+ *   environment.json               versions and device, an entry for each time it was started
+ *   metrics.jsonl                  a line for each epoch
+ *   checkpoints/step-<n>/          the latest state: parameters, optimiser, position
+ *   snapshots/epoch-<n>.safetensors  parameters of the epochs that are best for some metric
+ *   summary.json, attention.json   when it is done; see `finish-run.ts`
+ *
+ * Every file appears whole. The order of writing at the end of an epoch (snapshot, metrics, checkpoint, then deleting
+ * what is no longer needed) lets a run be killed between any two of them: what is newer than the latest checkpoint is
+ * dropped and comes again.
+ */
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFile, writeFolder } from '@flowgrad/gridworld/node';
+import { epochsToKeep } from '../metrics/best-epochs.ts';
+import { resolveRun } from '../run/run-config.ts';
+import type { RunConfig, RunSettings } from '../run/run-config.ts';
+import type { Checkpoint, Position } from '../training/checkpoint.ts';
+import type { EpochMetrics } from '../training/training.ts';
+
+/** A line of metrics.jsonl. */
+export interface EpochRecord extends EpochMetrics {
+  /** Of training and evaluation of this epoch, interruptions left out; of a resumed epoch since it was resumed. */
+  readonly seconds: number;
+}
+
+/** What a run was started on. */
+export interface Environment {
+  readonly flowgrad: string;
+  readonly node: string;
+  readonly platform: string;
+  readonly processor: string;
+  readonly backend: string;
+  /** Threads and instruction set of wasm, the adapter of WebGPU. */
+  readonly device: string;
+  /** The first step made here: 1 for the first of the run. */
+  readonly fromStep: number;
+}
+
+const text = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+const folderOf = (step: number): string => `step-${String(step).padStart(8, '0')}`;
+const snapshotOf = (epoch: number): string => `epoch-${String(epoch).padStart(4, '0')}.safetensors`;
+
+/** The configuration of the run in a folder; undefined where there is none. */
+export async function readConfig(folder: string): Promise<RunConfig | undefined> {
+  const content = await readIfThere(join(folder, 'config.json'));
+  return content === undefined ? undefined : resolveRun(parse(folder, 'config.json', content) as RunSettings);
+}
+
+export async function createRunFolder(folder: string, config: RunConfig): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await replaceFile(join(folder, 'config.json'), text(config));
+}
+
+export async function readEpochs(folder: string): Promise<EpochRecord[]> {
+  const content = (await readIfThere(join(folder, 'metrics.jsonl'))) ?? '';
+  return content
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, i) => parse(folder, `metrics.jsonl, line ${i + 1}`, line) as EpochRecord);
+}
+
+export async function writeEpochs(folder: string, epochs: readonly EpochRecord[]): Promise<void> {
+  await replaceFile(
+    join(folder, 'metrics.jsonl'),
+    epochs.map((epoch) => `${JSON.stringify(epoch)}\n`).join(''),
+  );
+}
+
+export async function readEnvironments(folder: string): Promise<Environment[]> {
+  const content = await readIfThere(join(folder, 'environment.json'));
+  return content === undefined ? [] : (parse(folder, 'environment.json', content) as Environment[]);
+}
+
+export async function addEnvironment(folder: string, environment: Environment): Promise<void> {
+  const known = await readEnvironments(folder);
+  await replaceFile(join(folder, 'environment.json'), text([...known, environment]));
+}
+
+/** Writes the state after `step` updates and deletes older ones. */
+export async function writeCheckpoint(folder: string, step: number, checkpoint: Checkpoint): Promise<void> {
+  await writeFolder(join(folder, 'checkpoints', folderOf(step)), filesOf(checkpoint), { overwrite: true });
+  for (const name of await checkpointNames(folder)) {
+    if (name !== folderOf(step))
+      await rm(join(folder, 'checkpoints', name), { recursive: true, force: true });
+  }
+}
+
+/** Writes the state before the step that made a NaN, beside the checkpoints that a run goes on from. */
+export async function writeBeforeNaN(folder: string, step: number, checkpoint: Checkpoint): Promise<string> {
+  const target = join(folder, `before-step-${step}`);
+  await writeFolder(target, filesOf(checkpoint), { overwrite: true });
+  return target;
+}
+
+const filesOf = ({ position, parameters, adam }: Checkpoint): Record<string, string | Uint8Array> => ({
+  'parameters.safetensors': parameters,
+  'adam.safetensors': adam,
+  'position.json': text(position),
+});
+
+/** The latest complete state; undefined where there is none. */
+export async function readCheckpoint(folder: string): Promise<Checkpoint | undefined> {
+  const latest = (await checkpointNames(folder)).at(-1);
+  if (latest === undefined) return undefined;
+  const path = join(folder, 'checkpoints', latest);
+  const [parameters, adam, position] = await Promise.all([
+    readFile(join(path, 'parameters.safetensors')),
+    readFile(join(path, 'adam.safetensors')),
+    readFile(join(path, 'position.json'), 'utf8'),
+  ]);
+  return {
+    parameters: new Uint8Array(parameters),
+    adam: new Uint8Array(adam),
+    position: parse(path, 'position.json', position) as Position,
+  };
+}
+
+/** Complete ones only, oldest first: those being written have other names. */
+async function checkpointNames(folder: string): Promise<string[]> {
+  const names = await readdir(join(folder, 'checkpoints')).catch(() => []);
+  return names.filter((name) => /^step-\d{8}$/.test(name)).sort();
+}
+
+export async function writeSnapshot(folder: string, epoch: number, parameters: Uint8Array): Promise<void> {
+  await mkdir(join(folder, 'snapshots'), { recursive: true });
+  await replaceFile(join(folder, 'snapshots', snapshotOf(epoch)), parameters);
+}
+
+/** The parameters after an epoch; undefined if they were not kept. */
+export async function readSnapshot(folder: string, epoch: number): Promise<Uint8Array | undefined> {
+  return readFile(join(folder, 'snapshots', snapshotOf(epoch))).catch(() => undefined);
+}
+
+/** Deletes the snapshots that are not among the best for any metric, and what a killed process left half written. */
+export async function pruneRun(folder: string, epochs: readonly EpochMetrics[]): Promise<void> {
+  const keep = new Set([...epochsToKeep(epochs)].map(snapshotOf));
+  const isStray = (name: string): boolean => /\.(tmp|old)-/.test(name);
+  for (const part of ['.', 'checkpoints', 'snapshots']) {
+    for (const name of await readdir(join(folder, part)).catch(() => [])) {
+      if (isStray(name) || (part === 'snapshots' && !keep.has(name))) {
+        await rm(join(folder, part, name), { recursive: true, force: true });
+      }
+    }
+  }
+}
+
+/** Every folder below `root`, itself included, that holds a run, in order of path. */
+export async function findRuns(root: string): Promise<string[]> {
+  const found: string[] = [];
+  const visit = async (folder: string): Promise<void> => {
+    if (await isFile(join(folder, 'config.json'))) {
+      found.push(folder);
+      return;
+    }
+    const entries = await readdir(folder, { withFileTypes: true });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (entry.isDirectory()) await visit(join(folder, entry.name));
+    }
+  };
+  await visit(root);
+  return found;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+function parse(folder: string, file: string, content: string): unknown {
+  try {
+    return JSON.parse(content) as unknown;
+  } catch (error) {
+    throw new Error(`${folder}: expected JSON in ${file}, got something else (${(error as Error).message})`);
+  }
+}

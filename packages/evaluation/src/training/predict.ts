@@ -1,0 +1,87 @@
+/** What a model makes of a source: scores of all nodes, and where its attention goes. */
+import { noGrad, scope } from '@flowgrad/tensor';
+import type { Tensor } from '@flowgrad/tensor';
+import type { Trainer } from './trainer.ts';
+
+/** The parts of a trainer that predictions need. */
+export type Predictor = Pick<Trainer, 'config' | 'graph' | 'model' | 'planner'>;
+
+/** Attention that one source sends out, of models with explicit flow. */
+export interface AttentionFlow {
+  /** [T + 1][nodes] the focused attention at t = 0 … T. */
+  readonly focused: readonly Float32Array[];
+  /** [T][edges] the flowing attention of each step, by the edges of the graph with self-loops. */
+  readonly flowing?: readonly Float32Array[];
+}
+
+export interface Prediction {
+  readonly source: number;
+  /** [nodes] the attention after the last step; logits of regular networks. */
+  readonly scores: Float32Array;
+  /** Absent for regular networks, and unless asked for. */
+  readonly attention?: AttentionFlow;
+}
+
+export interface PredictOptions {
+  /** 'focused' asks for the focused attention of every step, 'flowing' for that of every edge too. */
+  readonly attention?: 'none' | 'focused' | 'flowing';
+}
+
+/** One prediction for each of the sources, batch by batch. A model that has gone NaN raises. */
+export async function* predict(
+  { config, graph, model, planner }: Predictor,
+  sources: ArrayLike<number>,
+  { attention = 'none' }: PredictOptions = {},
+): AsyncGenerator<Prediction> {
+  const { nodeCount, edgeCount } = graph;
+  for (let first = 0; first < sources.length; first += config.batch) {
+    const batch = Array.from(sources).slice(first, first + config.batch);
+    const made = scope(() => {
+      const plan = planner.plan({ sources: batch });
+      const forward = noGrad(() => model.forward(plan, { flows: attention === 'flowing' }));
+      return {
+        scores: forward.scores,
+        focused: attention === 'none' ? [] : [...(forward.attention ?? [])],
+        flowing: [...(forward.flows ?? [])],
+      };
+    }, 'predict');
+    const [scores, focused, flowing] = await Promise.all([
+      readRows([made.scores], nodeCount),
+      readRows(made.focused, nodeCount),
+      readRows(made.flowing, edgeCount),
+    ]);
+    for (const [row, source] of batch.entries()) {
+      const own = scores[0](row);
+      if (own.some(Number.isNaN)) throw new NotFiniteError(`the scores of source ${source}`);
+      const flow = focused.length > 0 && {
+        focused: focused.map((of) => of(row)),
+        ...(flowing.length > 0 && { flowing: flowing.map((of) => of(row)) }),
+      };
+      yield { source, scores: own, ...(flow && { attention: flow }) };
+    }
+  }
+}
+
+/** Reads [examples, width] tensors and frees them; each becomes a function from example to row. */
+async function readRows(
+  tensors: readonly Tensor[],
+  width: number,
+): Promise<((row: number) => Float32Array)[]> {
+  try {
+    const values = await Promise.all(tensors.map((each) => each.data()));
+    return values.map(
+      (data) => (row: number) => Float32Array.from(data.subarray(row * width, (row + 1) * width)),
+    );
+  } finally {
+    for (const each of tensors) each.dispose();
+  }
+}
+
+/** Training or a model has left the numbers. */
+export class NotFiniteError extends Error {
+  override readonly name = 'NotFiniteError';
+
+  constructor(what: string) {
+    super(`expected finite numbers, got NaN or an infinity in ${what}`);
+  }
+}

@@ -1,0 +1,177 @@
+/** A model in training: one step at a time, and everything that the next step depends on. */
+import { createConePlanner, createDensePlanner, withSelfLoops } from '@flowgrad/graph';
+import type { Graph, Planner } from '@flowgrad/graph';
+import {
+  fourierFeatures,
+  generateDataset,
+  pairsOf,
+  SELF_LOOP_TYPE,
+  shufflingOrder,
+} from '@flowgrad/gridworld';
+import type { Dataset } from '@flowgrad/gridworld';
+import { createModel } from '@flowgrad/models';
+import type { Model } from '@flowgrad/models';
+import {
+  createAdam,
+  disposeModule,
+  loadAdam,
+  loadParameters,
+  parameters,
+  saveAdam,
+  saveParameters,
+  schedules,
+} from '@flowgrad/nn';
+import type { Adam } from '@flowgrad/nn';
+import { randomKey, scope, tensor, valueAndGrad } from '@flowgrad/tensor';
+import { resolveRun } from '../run/run-config.ts';
+import type { RunConfig, RunSettings } from '../run/run-config.ts';
+import type { Checkpoint, Position } from './checkpoint.ts';
+
+/** What a step leaves behind. */
+export interface TrainedStep {
+  /** Of the batch, before the update. */
+  readonly loss: number;
+  /** The number of epochs that this step completed: absent unless it was the last of its epoch. */
+  readonly epoch?: number;
+  /** The mean loss of that epoch's batches. */
+  readonly epochLoss?: number;
+}
+
+export interface Trainer {
+  readonly config: RunConfig;
+  readonly dataset: Dataset;
+  /** The world's graph with the self-loops that models need. */
+  readonly graph: Graph;
+  readonly model: Model;
+  readonly planner: Planner;
+  readonly adam: Adam;
+  /** Batches in an epoch. */
+  readonly stepsPerEpoch: number;
+  /** How far it has come; the next step starts there. */
+  readonly position: Position;
+  readonly isDone: boolean;
+  learningRateOf(this: void, epoch: number): number;
+  /** Trains on the next batch. One call at a time, and no `save` before it has ended. */
+  step(this: void): Promise<TrainedStep>;
+  /** All that the rest of the run depends on, as of the time of the call. */
+  save(this: void): Promise<Checkpoint>;
+  /** Goes back, or on, to where a checkpoint was taken. */
+  load(this: void, checkpoint: Checkpoint): void;
+  dispose(this: void): void;
+}
+
+export interface TrainerOptions {
+  /** The dataset of the run, where it is there already. */
+  readonly dataset?: Dataset;
+}
+
+/** A trainer at the beginning of a run, on the backend of the moment. */
+export function createTrainer(settings: RunSettings, options: TrainerOptions = {}): Trainer {
+  const config = resolveRun(settings);
+  const dataset = options.dataset ?? generateDataset(config.group, { seed: config.seed });
+  const graph = withSelfLoops(dataset.map.graph, { edgeType: SELF_LOOP_TYPE });
+  const pairs = pairsOf(dataset, 'train');
+  const { model, features } = buildModel(config, dataset, graph);
+  const createPlanner = config.plan === 'cone' ? createConePlanner : createDensePlanner;
+  const planner = createPlanner(graph, { steps: dataset.world.parameters.steps, kind: model.kind });
+  const { learningRates, epochs, batch } = config;
+  const schedule = schedules.piecewise({
+    rates: learningRates,
+    epochsEach: Math.ceil(epochs / learningRates.length),
+  });
+  const adam = createAdam(parameters(model), { learningRate: schedule });
+  // A source without examples cannot be; a world of one node has one.
+  const stepsPerEpoch = Math.ceil(pairs.count / batch);
+
+  let epoch = 0;
+  let losses: number[] = [];
+  let order: { readonly epoch: number; readonly examples: Int32Array } | undefined;
+
+  const nextBatch = (): { sources: Int32Array; destinations: Int32Array } => {
+    if (order?.epoch !== epoch) {
+      order = { epoch, examples: shufflingOrder(pairs.count, { seed: config.shuffling, epoch }) };
+    }
+    const examples = order.examples.subarray(losses.length * batch, (losses.length + 1) * batch);
+    return {
+      sources: examples.map((example) => pairs.sources[example]),
+      destinations: examples.map((example) => pairs.destinations[example]),
+    };
+  };
+
+  const step = async (): Promise<TrainedStep> => {
+    if (epoch >= epochs)
+      throw new RangeError(`step: expected a run that is not done, got one at epoch ${epoch}`);
+    const value = scope(() => {
+      const plan = planner.plan({ ...nextBatch(), lossOnly: true });
+      const { value, grads } = valueAndGrad(() => model.loss(plan));
+      adam.apply(grads, { epoch });
+      return value;
+    }, 'training step');
+    const [loss] = await value.data();
+    value.dispose();
+    losses.push(loss);
+    if (losses.length < stepsPerEpoch) return { loss };
+    const epochLoss = losses.reduce((sum, each) => sum + each, 0) / losses.length;
+    losses = [];
+    epoch += 1;
+    return { loss, epoch, epochLoss };
+  };
+
+  return {
+    config,
+    dataset,
+    graph,
+    model,
+    planner,
+    adam,
+    stepsPerEpoch,
+    get position() {
+      return { epoch, losses: [...losses] };
+    },
+    get isDone() {
+      return epoch >= epochs;
+    },
+    learningRateOf: (of) => schedule({ step: 1, epoch: of }),
+    step,
+    save: async () => {
+      const position = { epoch, losses: [...losses] };
+      const [parameterFile, adamFile] = await Promise.all([
+        saveParameters(model, { metadata: { run: JSON.stringify(config), epoch: String(epoch) } }),
+        saveAdam(adam),
+      ]);
+      return { position, parameters: parameterFile, adam: adamFile };
+    },
+    load: (checkpoint) => {
+      loadParameters(model, checkpoint.parameters);
+      loadAdam(adam, checkpoint.adam);
+      epoch = checkpoint.position.epoch;
+      losses = [...checkpoint.position.losses];
+    },
+    dispose: () => {
+      adam.dispose();
+      planner.dispose();
+      disposeModule(model);
+      features?.dispose();
+    },
+  };
+}
+
+function buildModel(
+  { model: name, seed, shuffling, options, features: wanted }: RunConfig,
+  { map }: Dataset,
+  { nodeCount, edgeTypeCount }: Graph,
+) {
+  const features = wanted
+    ? tensor(fourierFeatures(map, { frequencies: wanted.frequencies }), {
+        shape: [nodeCount, 4 * wanted.frequencies],
+      })
+    : undefined;
+  const model = createModel(name, {
+    nodeCount,
+    edgeTypeCount,
+    key: randomKey(seed).child('start values').child(shuffling),
+    ...options,
+    ...(features && { inputs: { features, embeddings: wanted?.embeddings ?? true } }),
+  });
+  return { model, features };
+}

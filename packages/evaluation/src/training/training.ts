@@ -1,0 +1,41 @@
+/** The paper's protocol as a sequence of events: whoever pulls them, paces them. */
+import type { RawAndFiltered } from '@flowgrad/gridworld';
+import { stepsDone } from './checkpoint.ts';
+import { evaluateSplit } from './evaluate.ts';
+import { NotFiniteError } from './predict.ts';
+import type { Trainer } from './trainer.ts';
+
+/** What is recorded of an epoch. */
+export interface EpochMetrics {
+  /** Epochs completed: 1 for the first. */
+  readonly epoch: number;
+  /** Updates made since the beginning. */
+  readonly step: number;
+  readonly learningRate: number;
+  /** Mean over the epoch's batches, weight decay included. */
+  readonly loss: number;
+  readonly valid: RawAndFiltered;
+  readonly test: RawAndFiltered;
+}
+
+export type TrainingEvent =
+  | { readonly kind: 'step'; readonly step: number; readonly loss: number }
+  | { readonly kind: 'epoch'; readonly metrics: EpochMetrics };
+
+/**
+ * Trains from where the trainer is to the end of its run: an event after every step, and one after every epoch with
+ * the metrics of both splits. Nothing happens between two pulls, and stopping to pull changes nothing in the result.
+ */
+export async function* training(trainer: Trainer): AsyncGenerator<TrainingEvent> {
+  while (!trainer.isDone) {
+    const { loss, epoch, epochLoss } = await trainer.step();
+    const step = stepsDone(trainer.position, trainer.stepsPerEpoch);
+    if (!Number.isFinite(loss)) throw new NotFiniteError(`the loss of step ${step}`);
+    yield { kind: 'step', step, loss };
+    if (epoch === undefined) continue;
+    const valid = await evaluateSplit(trainer, 'valid');
+    const test = await evaluateSplit(trainer, 'test');
+    const learningRate = trainer.learningRateOf(epoch - 1);
+    yield { kind: 'epoch', metrics: { epoch, step, learningRate, loss: epochLoss!, valid, test } };
+  }
+}
