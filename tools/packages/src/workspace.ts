@@ -30,12 +30,14 @@ export function libraries(): Library[] {
     const folder = join(workspaceRoot, 'packages', directory);
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
     if (manifest.private === true) return [];
+    // An entry without a script, such as ./testing, is for the workspace alone.
+    const entries = Object.entries(manifest.exports).filter(([, { default: script }]) => script !== undefined);
     return [
       {
         name: manifest.name,
         folder,
-        subpaths: Object.keys(manifest.exports),
-        targets: Object.values(manifest.exports).flatMap(({ types, default: script }) => [types, script]),
+        subpaths: entries.map(([subpath]) => subpath),
+        targets: entries.flatMap(([, { types, default: script }]) => [types, script]),
         dependencies: Object.keys(manifest.dependencies ?? {}),
       },
     ];

@@ -107,8 +107,9 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       adam.apply(grads, { epoch });
       return value;
     }, 'training step');
-    const [loss] = await value.data();
-    value.dispose();
+    const [loss] = await value.data().finally(() => {
+      value.dispose();
+    });
     losses.push(loss);
     if (losses.length < stepsPerEpoch) return { loss };
     const epochLoss = losses.reduce((sum, each) => sum + each, 0) / losses.length;

@@ -24,7 +24,8 @@ export type TrainingEvent =
 
 /**
  * Trains from where the trainer is to the end of its run: an event after every step, and one after every epoch with
- * the metrics of both splits. Nothing happens between two pulls, and stopping to pull changes nothing in the result.
+ * the metrics of both splits. Nothing happens between two pulls, so a pause changes nothing in the result. An iterator
+ * that is given up between the last step of an epoch and its metrics takes these with it.
  */
 export async function* training(trainer: Trainer): AsyncGenerator<TrainingEvent> {
   while (!trainer.isDone) {

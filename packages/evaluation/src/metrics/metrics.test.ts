@@ -1,0 +1,105 @@
+import { pairsOf, trajectoryNodes } from '@flowgrad/gridworld';
+import { useReference } from '@flowgrad/tensor/testing';
+import { describe, expect, it } from 'vitest';
+import { smallRun } from '../testing/small-run.ts';
+import { predict } from '../training/predict.ts';
+import { createTrainer } from '../training/trainer.ts';
+import type { EpochMetrics } from '../training/training.ts';
+import { bestEpochs, epochsToKeep, summarizeRuns } from './best-epochs.ts';
+import { attentionOnPath, distanceToWalker, flowMetrics } from './flow-metrics.ts';
+
+useReference();
+
+/** An epoch whose validation value of every metric is `valid` and test value `test`. */
+const epochOf = (epoch: number, valid: number, test: number): EpochMetrics => {
+  const ranking = (value: number) => ({ hits1: value, hits5: value, hits10: value, mr: value, mrr: value });
+  const split = (value: number) => ({ raw: ranking(value), filtered: ranking(-value) });
+  return { epoch, step: epoch, learningRate: 1, loss: 1, valid: split(valid), test: split(test) };
+};
+const run = [epochOf(1, 10, 1), epochOf(2, 40, 2), epochOf(3, 30, 3), epochOf(4, 40, 4), epochOf(5, 20, 5)];
+
+describe('bestEpochs', () => {
+  it('are the three best on validation, of equals the earlier, whatever the test says', () => {
+    expect(bestEpochs(run, 'hits1').map(({ epoch }) => epoch)).toEqual([2, 4, 3]);
+  });
+
+  it('have the smallest mean rank', () => {
+    expect(bestEpochs(run, 'mr').map(({ epoch }) => epoch)).toEqual([1, 5, 3]);
+  });
+
+  it('are those of the ranking asked for', () => {
+    expect(bestEpochs(run, 'hits1', 'filtered').map(({ epoch }) => epoch)).toEqual([1, 5, 3]);
+  });
+
+  it('are all there are of a short run', () => {
+    expect(bestEpochs(run.slice(0, 2), 'mrr')).toHaveLength(2);
+  });
+});
+
+describe('summarizeRuns', () => {
+  it('is mean and standard deviation of the test values at the best epochs', () => {
+    const { hits1, mr } = summarizeRuns([run]);
+    expect(hits1).toMatchObject({ epochs: [2, 4, 3], values: [2, 4, 3], mean: 3 });
+    expect(hits1.std).toBeCloseTo(Math.sqrt(2 / 3), 12);
+    expect(mr.mean).toBeCloseTo((1 + 5 + 3) / 3, 12);
+  });
+
+  it('takes the snapshots of several runs together', () => {
+    const other = [epochOf(1, 1, 9)];
+    expect(summarizeRuns([run, other]).hits1.values).toEqual([2, 4, 3, 9]);
+  });
+});
+
+it('epochsToKeep are those that some metric needs', () => {
+  expect([...epochsToKeep(run)].sort()).toEqual([1, 2, 3, 4, 5]);
+  const long = Array.from({ length: 10 }, (_, i) => epochOf(i + 1, i, 0));
+  expect([...epochsToKeep(long)].sort((a, b) => a - b)).toEqual([1, 2, 3, 8, 9, 10]);
+});
+
+describe('how attention follows a walk', () => {
+  // Nodes 0 … 3 in a row; the walk goes 0 → 1 → 2 and ends there.
+  const path = Int32Array.of(0, 1, 2);
+  const line = { x: Int32Array.of(0, 1, 2, 3), y: Int32Array.of(5, 5, 5, 5) };
+  const focused = [
+    Float32Array.of(1, 0, 0, 0),
+    Float32Array.of(0, 0.5, 0, 0.5),
+    Float32Array.of(0, 0, 0.25, 0.75),
+    Float32Array.of(0, 0, 0, 1),
+  ];
+
+  it('is the attention on its nodes', () => {
+    expect(attentionOnPath(focused, path)).toEqual([1, 0.5, 0.25, 0]);
+  });
+
+  it('counts a node that the walk visits twice once', () => {
+    expect(attentionOnPath(focused, Int32Array.of(0, 3, 0, 3))).toEqual([1, 0.5, 0.75, 1]);
+  });
+
+  it('is the distance of its mean to the walker, who waits at the end', () => {
+    expect(distanceToWalker(focused, path, line)).toEqual([0, 1, 0.75, 1]);
+  });
+
+  it('is averaged over the pairs of a split', async () => {
+    const trainer = createTrainer(smallRun);
+    const flow = await flowMetrics(trainer, 'test');
+    const { sources, trajectoryIds, count } = pairsOf(trainer.dataset, 'test');
+    let [share, distance] = [0, 0];
+    for (const [pair, source] of sources.entries()) {
+      const nodes = trajectoryNodes(trainer.dataset.trajectories, trajectoryIds[pair]);
+      for await (const { attention } of predict(trainer, [source], { attention: 'focused' })) {
+        share += attentionOnPath(attention!.focused, nodes)[2] / count;
+        distance += distanceToWalker(attention!.focused, nodes, trainer.dataset.map)[2] / count;
+      }
+    }
+    expect(flow!.share[0]).toBeCloseTo(1, 6);
+    expect(flow!.share[2]).toBeCloseTo(share, 6);
+    expect(flow!.distance[2]).toBeCloseTo(distance, 6);
+    trainer.dispose();
+  });
+
+  it('is unknown of regular networks', async () => {
+    const trainer = createTrainer({ ...smallRun, model: 'GGNN', options: { d: 8, attentionChannels: 2 } });
+    expect(await flowMetrics(trainer, 'test')).toBeUndefined();
+    trainer.dispose();
+  });
+});

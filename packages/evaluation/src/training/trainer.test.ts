@@ -1,0 +1,181 @@
+import { pairsOf } from '@flowgrad/gridworld';
+import { decodeSafetensors, parameters } from '@flowgrad/nn';
+import { useReference } from '@flowgrad/tensor/testing';
+import { describe, expect, it } from 'vitest';
+import { smallRun } from '../testing/small-run.ts';
+import { stepsDone } from './checkpoint.ts';
+import { createTrainer } from './trainer.ts';
+import type { Trainer } from './trainer.ts';
+import { training } from './training.ts';
+import type { TrainingEvent } from './training.ts';
+
+useReference();
+
+const values = async ({ model }: Trainer): Promise<unknown> =>
+  Promise.all([...parameters(model).values()].map((each) => each.data()));
+
+/** Wraps a planner so that the batches it is asked for can be looked at. */
+function recordBatches(trainer: Trainer): [source: number, destination: number][][] {
+  const batches: [number, number][][] = [];
+  const { planner } = trainer as { planner: { plan: Trainer['planner']['plan'] } };
+  const { plan } = planner;
+  planner.plan = (batch) => {
+    if (batch.destinations) {
+      batches.push(Array.from(batch.sources, (source, i) => [source, batch.destinations![i]]));
+    }
+    return plan(batch);
+  };
+  return batches;
+}
+
+describe('a trainer', () => {
+  it('visits every example once per epoch, the last short batch included, in another order each time', async () => {
+    const trainer = createTrainer(smallRun);
+    const batches = recordBatches(trainer);
+    const { sources, destinations, count } = pairsOf(trainer.dataset, 'train');
+    const { stepsPerEpoch } = trainer;
+    expect(count % smallRun.batch).not.toBe(0);
+    for (let i = 0; i < 2 * stepsPerEpoch; i++) await trainer.step();
+    const epochs = [batches.slice(0, stepsPerEpoch).flat(), batches.slice(stepsPerEpoch).flat()];
+    const all = Array.from(sources, (source, i) => `${source} ${destinations[i]}`).sort();
+    for (const epoch of epochs) expect(epoch.map((pair) => pair.join(' ')).sort()).toEqual(all);
+    expect(epochs[0]).not.toEqual(epochs[1]);
+    expect(batches[0]).toHaveLength(smallRun.batch);
+    expect(batches[stepsPerEpoch - 1]).toHaveLength(count % smallRun.batch);
+    trainer.dispose();
+  });
+
+  it('tells the mean loss of an epoch with its last step', async () => {
+    const trainer = createTrainer(smallRun);
+    const losses: number[] = [];
+    for (let i = 1; i < trainer.stepsPerEpoch; i++) {
+      const { loss, epoch } = await trainer.step();
+      expect(epoch).toBeUndefined();
+      losses.push(loss);
+    }
+    const last = await trainer.step();
+    losses.push(last.loss);
+    expect(last.epoch).toBe(1);
+    expect(last.epochLoss).toBeCloseTo(losses.reduce((a, b) => a + b) / losses.length, 12);
+    expect(trainer.position).toEqual({ epoch: 1, losses: [] });
+    trainer.dispose();
+  });
+
+  it('lowers the learning rate at equal parts of the run', () => {
+    const trainer = createTrainer({ ...smallRun, epochs: 5 });
+    expect([0, 1, 2, 3, 4].map(trainer.learningRateOf)).toEqual([0.02, 0.02, 0.02, 0.01, 0.01]);
+    trainer.dispose();
+  });
+
+  it.for([1, 2, 5, 9])(
+    'goes on from a checkpoint after %i steps as if it had never stopped',
+    async (steps) => {
+      const whole = createTrainer(smallRun);
+      for (let i = 0; i < 12; i++) await whole.step();
+
+      const first = createTrainer(smallRun);
+      for (let i = 0; i < steps; i++) await first.step();
+      const checkpoint = await first.save();
+      first.dispose();
+      const second = createTrainer(smallRun);
+      second.load(checkpoint);
+      expect(stepsDone(second.position, second.stepsPerEpoch)).toBe(steps);
+      for (let i = steps; i < 12; i++) await second.step();
+      expect(second.position).toEqual(whole.position);
+      expect(await values(second)).toEqual(await values(whole));
+      whole.dispose();
+      second.dispose();
+    },
+  );
+
+  it('starts from other values and in another order with another shuffling, on the same data', async () => {
+    const [one, other] = [createTrainer(smallRun), createTrainer({ ...smallRun, shuffling: 2 })];
+    expect(other.dataset.trajectories).toEqual(one.dataset.trajectories);
+    expect(await values(other)).not.toEqual(await values(one));
+    const batches = [recordBatches(one), recordBatches(other)];
+    await one.step();
+    await other.step();
+    expect(batches[0]).not.toEqual(batches[1]);
+    one.dispose();
+    other.dispose();
+  });
+
+  it('writes its configuration into the file of its parameters', async () => {
+    const trainer = createTrainer(smallRun);
+    const { metadata } = decodeSafetensors((await trainer.save()).parameters);
+    expect(JSON.parse(metadata.get('run')!)).toEqual(trainer.config);
+    trainer.dispose();
+  });
+
+  it('trains on Fourier features, alone and beside embeddings', async () => {
+    for (const embeddings of [true, false]) {
+      const trainer = createTrainer({ ...smallRun, features: { frequencies: 2, embeddings } });
+      expect([...parameters(trainer.model).keys()].includes('u')).toBe(embeddings);
+      expect(parameters(trainer.model).get('features.hidden.w')!.shape).toEqual([8, 4]);
+      const before = (await trainer.step()).loss;
+      for (let i = 1; i < 12; i++) await trainer.step();
+      trainer.load({ ...(await trainer.save()), position: { epoch: 0, losses: [] } });
+      expect((await trainer.step()).loss).toBeLessThan(before);
+      trainer.dispose();
+    }
+  });
+
+  it('does not step beyond its end', async () => {
+    const trainer = createTrainer({ ...smallRun, epochs: 1 });
+    for (let i = 0; i < trainer.stepsPerEpoch; i++) await trainer.step();
+    expect(trainer.isDone).toBe(true);
+    await expect(trainer.step()).rejects.toThrow('step: expected a run that is not done, got one at epoch 1');
+    trainer.dispose();
+  });
+});
+
+describe('training', () => {
+  const collect = async (
+    events: AsyncGenerator<TrainingEvent>,
+    count = Infinity,
+  ): Promise<TrainingEvent[]> => {
+    const list: TrainingEvent[] = [];
+    for (let i = 0; i < count; i++) {
+      const { done, value } = await events.next();
+      if (done) break;
+      list.push(value);
+    }
+    return list;
+  };
+
+  it('tells of every step, and after every epoch of its metrics', async () => {
+    const trainer = createTrainer({ ...smallRun, epochs: 2 });
+    const events = await collect(training(trainer));
+    const { stepsPerEpoch } = trainer;
+    const epoch = [...new Array<string>(stepsPerEpoch).fill('step'), 'epoch'];
+    expect(events.map(({ kind }) => kind)).toEqual([...epoch, ...epoch]);
+    const metrics = events.flatMap((event) => (event.kind === 'epoch' ? [event.metrics] : []));
+    expect(metrics.map((each) => [each.epoch, each.step, each.learningRate])).toEqual([
+      [1, stepsPerEpoch, 0.02],
+      [2, 2 * stepsPerEpoch, 0.01],
+    ]);
+    expect(metrics[1].loss).toBeLessThan(metrics[0].loss);
+    trainer.dispose();
+  });
+
+  it('gives the same when nobody pulls for a while, or another iterator goes on within an epoch', async () => {
+    const [whole, paused] = [createTrainer(smallRun), createTrainer(smallRun)];
+    const expected = await collect(training(whole));
+    const got = await collect(training(paused), 2);
+    const second = training(paused);
+    got.push(...(await collect(second, 3)));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    got.push(...(await collect(second)));
+    expect(got).toEqual(expected);
+    whole.dispose();
+    paused.dispose();
+  });
+
+  it('stops where the loss is no number', async () => {
+    const trainer = createTrainer({ ...smallRun, learningRates: [1e38] });
+    await expect(collect(training(trainer))).rejects.toThrow(
+      /expected finite numbers, got NaN or an infinity in/,
+    );
+    trainer.dispose();
+  });
+});
