@@ -10,7 +10,7 @@ import { smallRun } from '../testing/small-run.ts';
 import { readAttention, readResult } from './finish-run.ts';
 import { findRuns, readCheckpoint, readConfig, readEnvironments, readEpochs } from './run-folder.ts';
 import { trainRun } from './train-run.ts';
-import type { RunEvent, TrainRunOptions } from './train-run.ts';
+import type { RunEvent, RunNaNError, TrainRunOptions } from './train-run.ts';
 
 let root: string;
 let before: ReturnType<typeof memory>;
@@ -162,11 +162,14 @@ describe('trainRun', () => {
 
   it('stops at NaN with the step, the op and the state before', async () => {
     const wild = { ...smallRun, learningRates: [1e38] };
-    const error = await train({ settings: wild }).catch((caught: unknown) => caught as Error);
-    expect(String(error)).toMatch(
-      /^RunNaNError: train: step \d+: expected finite values, got .* of \w+\(.*\(the state before it is in .*before-step-\d+\)$/,
+    const error = await train({ settings: wild }).then(
+      () => expect.unreachable(),
+      (caught: unknown) => caught as RunNaNError,
     );
-    const { folder, step } = error as Error & { folder: string; step: number };
+    expect(error.message).toMatch(
+      /^train: step \d+: expected finite values, got .* of \w+\(.*\(the state before it is in .*before-step-\d+\)$/,
+    );
+    const { folder, step } = error;
     const position = JSON.parse(await readFile(join(folder, 'position.json'), 'utf8')) as {
       losses: number[];
     };

@@ -136,9 +136,9 @@ describe('training', () => {
   ): Promise<TrainingEvent[]> => {
     const list: TrainingEvent[] = [];
     for (let i = 0; i < count; i++) {
-      const { done, value } = await events.next();
-      if (done) break;
-      list.push(value);
+      const next = await events.next();
+      if (next.done) break;
+      list.push(next.value);
     }
     return list;
   };
