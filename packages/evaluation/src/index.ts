@@ -22,3 +22,4 @@ export {
   summarizeRuns,
 } from './metrics/best-epochs.ts';
 export type { MetricName, MetricSummary, RankingName, RunSummary } from './metrics/best-epochs.ts';
+export type { AttentionRecord, Environment, EpochRecord, RunResult } from './run/run-record.ts';
