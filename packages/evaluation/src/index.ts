@@ -23,3 +23,7 @@ export {
 } from './metrics/best-epochs.ts';
 export type { MetricName, MetricSummary, RankingName, RunSummary } from './metrics/best-epochs.ts';
 export type { AttentionRecord, Environment, EpochRecord, RunResult } from './run/run-record.ts';
+export { lineChart } from './report/chart/line-chart.ts';
+export type { LineChartOptions } from './report/chart/line-chart.ts';
+export type { ChartEstimate, ChartLevel, ChartLine } from './report/chart/chart-marks.ts';
+export { chartStyle } from './report/chart/chart-style.ts';
