@@ -82,6 +82,13 @@ describe('the table of results', () => {
 });
 
 describe('what is missing', () => {
+  it('is not made up: no ceiling of two datasets from that of one', () => {
+    const page = reportHtml([exampleRun(), exampleRun({ seed: 2 }, { hasCeiling: false })]);
+    expect(text(section(page, 'results'))).toContain('2 runs, seeds 1, 2');
+    expect(rowsOf(section(page, 'results')).some((row) => row.startsWith('Ceiling'))).toBe(false);
+    expect(section(page, 'learning')).not.toContain('>ceiling');
+  });
+
   it('is left out: paper, ceiling, flow and attention', () => {
     const { attention: _, ...bare } = exampleRun({ model: 'GGNN' }, { hasFlow: false, hasCeiling: false });
     const page = reportHtml([bare]);

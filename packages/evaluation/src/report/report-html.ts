@@ -114,7 +114,7 @@ function interpretation(groups: readonly RunGroup[]): Content {
   const charts = perGroup(groups, flowCharts);
   return (
     charts !== false &&
-    markup`<p class="caption">Means over the test split, with the parameters best on validation by MRR, of models with explicit flow. Left: attention on nodes of the walk that really happened, 100 % if all of it is there. Right: the distance between the mean position of attention and the walker at the same step.</p>
+    markup`<p class="caption">Means over the test split, with the parameters best on validation by MRR, of models with explicit flow. First, attention on nodes of the walk that really happened, 100 % if all of it is there; second, the distance between the mean position of attention and the walker at the same step.</p>
 ${charts}`
   );
 }

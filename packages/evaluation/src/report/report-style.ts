@@ -76,7 +76,8 @@ body{padding:1.25rem 1rem 3rem}
 td,th{padding-left:.3rem;padding-right:.3rem}
 .number{min-width:0}
 table{width:100%;font-size:.8rem}
-.number .std{display:block;width:auto;text-align:right;font-size:.7rem;white-space:nowrap}
+.number .std{display:block;width:auto;text-align:right;font-size:.7rem;white-space:normal}
+.results .model{overflow-wrap:anywhere}
 tbody th{padding-right:.2rem}
 .runs tbody th{min-width:9rem}
 }

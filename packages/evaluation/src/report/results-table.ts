@@ -64,15 +64,15 @@ function modelRows({ variant, summary }: Row, ranking: RankingName, best: Partia
 }
 
 function cell(metric: MetricName, mean: number, std?: number, kind = ''): Markup {
-  const deviation = std !== undefined && ` ± ${formatMetric(metric, std)}`;
+  const deviation = std !== undefined && ` ±\u00a0${formatMetric(metric, std)}`;
   return markup`<td class="number ${kind}">${formatMetric(metric, mean)}<span class="std">${deviation}</span></td>`;
 }
 
 function differenceCell(metric: MetricName, compared: PaperDifference): Markup {
   const { difference, deviations, level, isBetter } = compared;
   const kind = level === 0 ? '' : isBetter ? 'better' : 'worse';
-  const far = deviations > 99 ? '> 99' : formatFixed(deviations, 1);
-  return markup`<td class="number ${kind}">${formatDifference(metric, difference)}<span class="std"> ${differenceMark(compared)} ${far} σ</span></td>`;
+  const far = deviations > 99 ? '>\u00a099' : formatFixed(deviations, 1);
+  return markup`<td class="number ${kind}">${formatDifference(metric, difference)}<span class="std"> ${differenceMark(compared)} ${far}\u00a0σ</span></td>`;
 }
 
 function noteOf(variant: Variant): string {
