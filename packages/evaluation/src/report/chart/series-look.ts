@@ -1,7 +1,7 @@
 /**
  * How one line is told from another: colour, marker and dash. The colours are Okabe and Ito's, which differ for
  * colour-blind readers too, the pale ones darkened on white and the dark ones lightened on black; the marker says the
- * same without colour, and the dash tells those apart that share both.
+ * same without colour, and from the eighth line on there are dashes.
  */
 export const lookColors = {
   light: ['#0072b2', '#d55e00', '#009e73', '#b4558c', '#c08400', '#3d9bd3', '#4a4a4a'],
@@ -55,7 +55,8 @@ const shapes: readonly { readonly corners: readonly (readonly [number, number])[
 
 /** The `d` of a path: a look's marker around (x, y). */
 export function markerPath(look: number, x: number, y: number, radius: number): string {
-  const { corners, size } = shapes[look % shapes.length];
+  // Another marker for each round through the colours: no two lines share both.
+  const { corners, size } = shapes[(look + 3 * Math.floor(look / count)) % shapes.length];
   const points = corners.map(
     ([dx, dy]) => `${tenth(x + size * radius * dx)} ${tenth(y + size * radius * dy)}`,
   );
