@@ -74,6 +74,13 @@ export const segmentCases = {
         noGradient: nonFinite,
       },
       {
+        // Only the true maximum keeps the exponentials finite.
+        name: 'large values in a long segment',
+        inputs: [random([longAmongShort.length, 8], -300, 300)],
+        run: ([x]) => segmentSoftmax(x, segments(longAmongShort, 40)),
+        noGradient: large,
+      },
+      {
         name: 'NaN and infinities, each in its own column',
         inputs: [values(columnsWithLimits.flat(), [3, 4])],
         run: ([x]) => segmentSoftmax(x, segments([0, 0, 0], 1)),

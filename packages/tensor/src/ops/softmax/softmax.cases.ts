@@ -45,7 +45,8 @@ const cases = (run: (x: Tensor, axis?: number) => Tensor): OpCase[] => [
   },
   {
     name: 'long rows of whole fours',
-    inputs: [random([3, 5004], -5, 5)],
+    // Only the true maximum keeps the exponentials finite.
+    inputs: [random([3, 5004], -300, 300)],
     run: ([x]) => run(x),
     noGradient: large,
   },
