@@ -34,6 +34,7 @@ function cases(run: Reduce): OpCase[] {
     on('rows of four', random([3, 4]), 1),
     on('rows of eight', random([3, 8]), 1),
     on('rows of one', random([3, 1]), 1),
+    on('four rows of five columns', random([4, 5]), 0),
     on('columns of eight', random([3, 8]), 0),
     on('columns of twelve in the middle', random([2, 3, 12]), 1),
     on('no rows of four', random([0, 4]), 1),

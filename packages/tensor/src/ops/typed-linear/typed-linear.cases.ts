@@ -1,5 +1,7 @@
 import { rowIndex } from '../../core/row-index.ts';
-import { large, random, randomIds, summation } from '../../testing/op-case.ts';
+import type { RowIndex } from '../../core/row-index.ts';
+import type { Tensor } from '../../core/tensor.ts';
+import { large, nonFinite, random, randomIds, summation, values } from '../../testing/op-case.ts';
 import type { OpCase, OpCases } from '../../testing/op-case.ts';
 import { typedLinear, typedLinearOp, typedOuter } from './typed-linear.op.ts';
 
@@ -16,19 +18,37 @@ const through = (
   ...(noGradient !== undefined && { noGradient }),
 });
 
-const turned = (
+/** x·W[type]ᵀ: the product that gradients by x are. */
+const turned = (x: Tensor, w: Tensor, types: RowIndex): Tensor =>
+  typedLinearOp.apply([x, w, types.ids, types.offsets, types.order], { index: types, transposed: true })[0];
+
+const throughTurned = (
   name: string,
   ids: readonly number[],
   types: number,
   [n, m]: readonly [number, number],
 ): OpCase => ({
-  name,
+  name: `${name}, turned`,
   inputs: [random([ids.length, n]), random([types, m, n])],
-  run: ([x, w]) => {
-    const index = rowIndex(ids, types);
-    return typedLinearOp.apply([x, w, index.ids, index.offsets, index.order], { index, transposed: true })[0];
-  },
+  run: ([x, w]) => turned(x, w, rowIndex(ids, types)),
   noGradient: large,
+});
+
+/** Row 1 is NaN and its type infinite: no other row may see them. */
+const besideLimits = (name: string, run: typeof turned, n: number, weight: readonly number[]): OpCase => ({
+  name: `${name} of width ${n} beside NaN and infinities`,
+  inputs: [
+    values(
+      [1, NaN, 2].flatMap((value) => new Array<number>(n).fill(value)),
+      [3, n],
+    ),
+    values(
+      [0.5, Infinity].flatMap((value) => new Array<number>(3 * n).fill(value)),
+      weight,
+    ),
+  ],
+  run: ([x, w]) => run(x, w, rowIndex([0, 1, 0], 2)),
+  noGradient: nonFinite,
 });
 
 const outer = (
@@ -75,7 +95,11 @@ export const typedLinearCases = {
         inputs: [random([4, 3]), random([2, 3, 2]), random([2, 2])],
         run: ([x, w, b]) => typedLinear(x, w, rowIndex([1, 0, 1, 1], 2), b),
       },
-      ...wide.map(([n, m]) => turned(`widths ${n} and ${m}, turned`, randomIds(67, 3), 3, [n, m])),
+      ...wide.map(([n, m]) => throughTurned(`widths ${n} and ${m}`, randomIds(67, 3), 3, [n, m])),
+      ...[4, 5].flatMap((n) => [
+        besideLimits('rows', typedLinear, n, [2, n, 3]),
+        besideLimits('turned rows', turned, n, [2, 3, n]),
+      ]),
       through('many rows', randomIds(700, 9), 9, [40, 40], large),
     ],
   },
