@@ -18,7 +18,7 @@ interface Reduction {
 
 /** Values that one lane adds up before its round ends, where there are few results and much to add. */
 const valuesPerLane = 16;
-/** With so many invocations, one a result, no axis has to be cut for the device to be busy. */
+/** With so many results (or fours of them) no axis has to be cut for the device to be busy. */
 const enoughResults = 16384;
 
 /** The power of two that lets each of so many lanes take about four values. */
@@ -37,14 +37,16 @@ export function reduceBuffer(
   const width = inFours ? 4 : 1;
   const [terms, columns] = alongRows ? [n / width, 1] : [n, inner / width];
   // Wide results keep 32 neighbours together in a workgroup.
-  const lanes = lanesFor(terms, alongRows ? 256 : inner < 8 ? 64 : 8 * width);
-  const depth = outer * columns >= enoughResults ? terms : (lanes * valuesPerLane) / width;
+  const mostLanes = alongRows ? 256 : inner < 8 ? 64 : 8 * width;
+  const lanes = lanesFor(terms, mostLanes);
+  const isCut = lanes === mostLanes && outer * columns < enoughResults;
+  const depth = isCut ? (lanes * valuesPerLane) / width : Math.max(terms, 1);
   const slices = Math.max(1, Math.ceil(terms / depth));
   const count = outer * slices * columns;
   const target = slices === 1 ? to : gpu.scratch(outer * slices * inner);
   gpu.dispatch(shaders.reduce, {
     buffers: { x: from, y: target },
-    params: { count, n: terms, inner: columns, slices, depth: Math.max(depth, 1) },
+    params: { count, n: terms, inner: columns, slices, depth },
     constants: {
       lanes,
       combine: combine === 'sum' ? 0 : 1,

@@ -23,7 +23,6 @@ override combine: u32 = 0u;
 override kind: u32 = 0u;
 // 1: lanes of one value are neighbours; 0: values are.
 override lanes_first: u32 = 0u;
-
 override in_fours: u32 = 0u;
 
 @group(0) @binding(0) var<storage, read> x: array<vec4<u32>>;
