@@ -42,6 +42,10 @@ fn larger(p: vec4<f32>, q: vec4<f32>) -> vec4<f32> {
 
 // e^v for v ≤ 0 or NaN, without asking exp for −∞.
 fn exp_of(v: vec4<f32>) -> vec4<f32> {
+  if (in_fours == 0u) {
+    // All four are the same, and an exponential is dear.
+    return vec4<f32>(select(select(exp(v.x), 0.0, v.x < -104.0), v.x, is_nan(v).x));
+  }
   return select(select(exp(v), vec4<f32>(), v < vec4<f32>(-104.0)), v, is_nan(v));
 }
 
