@@ -23,6 +23,7 @@ const binary =
         kind: a.dtype === 'float32' ? 0 : 1,
         a_form: formOf(extents, strides[0]),
         b_form: formOf(extents, strides[1]),
+        one_axis: Number(extents.length < 2),
       },
       workgroups: groupsOf(Math.ceil(count / 4), 64),
       flops: count,

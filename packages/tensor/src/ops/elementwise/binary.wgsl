@@ -18,6 +18,8 @@ override kind: u32 = 0u;
 // What four neighbours of y find in an operand. 0: four neighbours; 1: one value; 2: each a place of its own.
 override a_form: u32 = 0u;
 override b_form: u32 = 0u;
+// Whether the walk has at most one axis: places are then known without dividing.
+override one_axis: u32 = 0u;
 
 @group(0) @binding(0) var<storage, read> a: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read> b: array<vec4<u32>>;
@@ -36,7 +38,7 @@ fn from_bits(bits: u32) -> f32 {
 
 // Where element i of y is found in an operand.
 fn a_at(i: u32) -> u32 {
-  if (params.rank < 2u) {
+  if (one_axis == 1u) {
     return i * params.a_strides[0].x;
   }
   var rest = i;
@@ -51,7 +53,7 @@ fn a_at(i: u32) -> u32 {
 }
 
 fn b_at(i: u32) -> u32 {
-  if (params.rank < 2u) {
+  if (one_axis == 1u) {
     return i * params.b_strides[0].x;
   }
   var rest = i;

@@ -21,6 +21,7 @@ export const whereKernel: GpuKernel<NoAttrs> = ({ inputs, outputs: [y] }, gpu) =
       mask_form: formOf(extents, mask_strides),
       a_form: formOf(extents, a_strides),
       b_form: formOf(extents, b_strides),
+      one_axis: Number(extents.length < 2),
     },
     workgroups: groupsOf(Math.ceil(count / 4), 64),
   });

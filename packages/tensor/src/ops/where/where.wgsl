@@ -17,6 +17,8 @@ struct Params {
 override mask_form: u32 = 0u;
 override a_form: u32 = 0u;
 override b_form: u32 = 0u;
+// Whether the walk has at most one axis: places are then known without dividing.
+override one_axis: u32 = 0u;
 
 @group(0) @binding(0) var<storage, read> mask: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read> a: array<vec4<u32>>;
@@ -26,7 +28,7 @@ override b_form: u32 = 0u;
 
 // Where value i of y is found in mask, a and b.
 fn places(i: u32) -> vec3<u32> {
-  if (params.rank < 2u) {
+  if (one_axis == 1u) {
     return i * vec3<u32>(params.mask_strides[0].x, params.a_strides[0].x, params.b_strides[0].x);
   }
   var rest = i;
