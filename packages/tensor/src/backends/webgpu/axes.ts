@@ -34,3 +34,14 @@ export function mergeAxes(op: string, shape: Shape, strides: readonly (readonly 
   }
   return { extents, strides: merged };
 }
+
+/**
+ * What four neighbours of a result, the first at a multiple of four, find in an operand that repeats along some of its
+ * axes: 0, four neighbours that begin at a multiple of four; 1, one value; 2, each a place of its own.
+ */
+export function formOf(extents: readonly number[], strides: readonly number[]): 0 | 1 | 2 {
+  // Else four neighbours may lie in two rows.
+  const inOneRow = extents.length < 2 || extents.at(-1)! % 4 === 0;
+  if (!inOneRow) return 2;
+  return strides.at(-1) === 1 ? 0 : 1;
+}

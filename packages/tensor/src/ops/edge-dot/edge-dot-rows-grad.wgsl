@@ -27,6 +27,7 @@ override in_fours: u32 = 0u;
 @group(0) @binding(4) var<storage, read> types: array<u32>;
 @group(0) @binding(5) var<storage, read> offsets: array<u32>;
 @group(0) @binding(6) var<storage, read> order: array<u32>;
+// Not in fours: where rows are no multiple of four wide, two rows share one, and each part has its own owner.
 @group(0) @binding(7) var<storage, read_write> out: array<f32>;
 @group(0) @binding(8) var<uniform> params: Params;
 

@@ -77,6 +77,8 @@ export const edgeDotKernels: {
     gpu,
   ) => {
     const d = x.shape[1];
+    const inFours = d % 4 === 0;
+    const units = inFours ? d / 4 : d;
     const { slices, depth } = slicesOf(types.longest, { depth: 256, most: 64 });
     const lanes = depth >= 32 ? 8 : 1;
     const target = slices === 1 ? out.buffer : gpu.scratch(slices * types.rows * 3 * d);
@@ -91,9 +93,9 @@ export const edgeDotKernels: {
         order: order.buffer,
         out: target,
       },
-      params: { types: types.rows, d, slices, depth },
-      constants: { lanes },
-      workgroups: groupsOf(slices * types.rows * d, 256 / lanes),
+      params: { types: types.rows, d, units, slices, depth },
+      constants: { lanes, in_fours: Number(inFours) },
+      workgroups: groupsOf(slices * types.rows * units, 64 / lanes),
       flops: 7 * types.length * d,
     });
     if (slices === 1) return;

@@ -18,8 +18,11 @@ function floats(run: Binary, min = -2, max = 2): OpCase[] {
     on(run, 'a column beside a row', [x(3, 1), x(1, 4)]),
     on(run, 'a scalar on the left', [x(), x(2, 3)]),
     on(run, 'axes repeated on both sides', [x(2, 1, 3), x(4, 1)]),
+    on(run, 'rows that lie in fours and columns that repeat', [x(2, 8), x(3, 1, 8)]),
+    on(run, 'a column beside rows of four', [x(3, 4), x(3, 1)]),
     on(run, 'no values', [x(0, 3), x(1, 3)]),
     on(run, 'several workgroups', [x(67, 129), x(129)], large),
+    on(run, 'several workgroups of whole fours', [x(67, 1), x(67, 128)], large),
     on(run, 'a repeated middle axis', [x(9, 40, 33), x(9, 1, 33)], large),
   ];
 }

@@ -1,15 +1,9 @@
-import { mergeAxes } from '../../backends/webgpu/axes.ts';
+import { formOf, mergeAxes } from '../../backends/webgpu/axes.ts';
 import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import type { NoAttrs } from '../../core/op.ts';
 import { broadcastStrides, sizeOf } from '../../core/shape.ts';
-
-/** How an operand lies beside the result: like it, as one value, or along strides of its own. */
-function formOf(strides: readonly number[], extents: readonly number[]): number {
-  if (strides.every((stride) => stride === 0)) return 1;
-  return strides.length === 1 && strides[0] === 1 && extents.length === 1 ? 0 : 2;
-}
 
 /** `op` is the number of the function in binary.wgsl. */
 const binary =
@@ -27,8 +21,9 @@ const binary =
       constants: {
         op,
         kind: a.dtype === 'float32' ? 0 : 1,
-        a_form: formOf(strides[0], extents),
-        b_form: formOf(strides[1], extents),
+        a_form: formOf(extents, strides[0]),
+        b_form: formOf(extents, strides[1]),
+        one_axis: Number(extents.length < 2),
       },
       workgroups: groupsOf(Math.ceil(count / 4), 64),
       flops: count,

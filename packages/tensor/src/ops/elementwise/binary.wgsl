@@ -1,5 +1,5 @@
 // y = f(a, b), elementwise with broadcasting; `op` chooses f. Values travel as bits: float32, int32 and masks alike.
-// One invocation computes four neighbouring values of y; operands laid out like y are read as vectors of four.
+// One invocation computes four neighbouring values of y; an operand in which they lie together is read as a vector.
 // Deterministic: every value has one owner and depends on nothing else.
 
 struct Params {
@@ -15,9 +15,11 @@ struct Params {
 override op: u32 = 0u;
 // 0: float32; 1: int32 or a mask.
 override kind: u32 = 0u;
-// 0: laid out like y; 1: one value; 2: follows its strides.
+// What four neighbours of y find in an operand. 0: four neighbours; 1: one value; 2: each a place of its own.
 override a_form: u32 = 0u;
 override b_form: u32 = 0u;
+// Whether the walk has at most one axis: places are then known without dividing.
+override one_axis: u32 = 0u;
 
 @group(0) @binding(0) var<storage, read> a: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read> b: array<vec4<u32>>;
@@ -36,6 +38,9 @@ fn from_bits(bits: u32) -> f32 {
 
 // Where element i of y is found in an operand.
 fn a_at(i: u32) -> u32 {
+  if (one_axis == 1u) {
+    return i * params.a_strides[0].x;
+  }
   var rest = i;
   var offset = 0u;
   for (var back = 0u; back < params.rank; back++) {
@@ -48,6 +53,9 @@ fn a_at(i: u32) -> u32 {
 }
 
 fn b_at(i: u32) -> u32 {
+  if (one_axis == 1u) {
+    return i * params.b_strides[0].x;
+  }
   var rest = i;
   var offset = 0u;
   for (var back = 0u; back < params.rank; back++) {
@@ -60,11 +68,12 @@ fn b_at(i: u32) -> u32 {
 }
 
 fn load_a(i: u32) -> vec4<u32> {
+  let first = a_at(4u * i);
   if (a_form == 0u) {
-    return a[i];
+    return a[first >> 2u];
   }
   if (a_form == 1u) {
-    return vec4<u32>(a[0].x);
+    return vec4<u32>(a[first >> 2u][first & 3u]);
   }
   var values = vec4<u32>();
   for (var lane = 0u; lane < 4u; lane++) {
@@ -75,11 +84,12 @@ fn load_a(i: u32) -> vec4<u32> {
 }
 
 fn load_b(i: u32) -> vec4<u32> {
+  let first = b_at(4u * i);
   if (b_form == 0u) {
-    return b[i];
+    return b[first >> 2u];
   }
   if (b_form == 1u) {
-    return vec4<u32>(b[0].x);
+    return vec4<u32>(b[first >> 2u][first & 3u]);
   }
   var values = vec4<u32>();
   for (var lane = 0u; lane < 4u; lane++) {

@@ -33,6 +33,7 @@ override b_in_fours: u32 = 0u;
 
 @group(0) @binding(0) var<storage, read> a: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read> b: array<vec4<f32>>;
+// Not in fours: where rows are no multiple of four wide, two rows share one, and each part has its own owner.
 @group(0) @binding(2) var<storage, read_write> y: array<f32>;
 @group(0) @binding(3) var<uniform> params: Params;
 

@@ -15,6 +15,7 @@ override lanes: u32 = 1u;
 // 0: float32, 1: int32.
 override kind: u32 = 0u;
 
+// Not in fours: a value is compared together with its position, one after the other.
 @group(0) @binding(0) var<storage, read> x: array<u32>;
 @group(0) @binding(1) var<storage, read_write> y: array<i32>;
 @group(0) @binding(2) var<uniform> params: Params;

@@ -30,9 +30,23 @@ function cases(run: Reduce): OpCase[] {
     on('no axes', random([2, 3]), []),
     on('no rows', random([0, 3]), 1),
     on('whole numbers', whole, 0),
+    on('whole numbers in rows of four', whole, 1),
+    on('rows of four', random([3, 4]), 1),
+    on('rows of eight', random([3, 8]), 1),
+    on('rows of one', random([3, 1]), 1),
+    on('four rows of five columns', random([4, 5]), 0),
+    on('columns of eight', random([3, 8]), 0),
+    on('columns of twelve in the middle', random([2, 3, 12]), 1),
+    on('no rows of four', random([0, 4]), 1),
     on('one long row', random([20011])),
-    on('many rows', random([3001, 7]), 1),
+    on('one long row of whole fours', random([20012])),
+    on('long rows of whole fours', random([3, 8200]), 1),
+    on('long columns of whole fours', random([2051, 8]), 0),
+    on('long columns', random([2051, 9]), 0),
     on('many columns', random([7, 3001]), 0),
+    on('many columns of whole fours', random([7, 3004]), 0),
+    on('many rows of whole fours', random([3001, 8]), 1),
+    on('many rows', random([12_001, 7]), 1),
   ];
 }
 
@@ -48,10 +62,27 @@ const forEach = (shape: Shape, visit: (index: number[], flat: number) => void): 
   }
 };
 
+const limits = [
+  [1, NaN, 2, 3],
+  [Infinity, 0, 1, 2],
+  [0, 1, -Infinity, 2],
+  [3, 2, 1, -Infinity],
+];
+
 export const reduceCases = {
   sum: {
     tolerance: { absolute: 2e-4, relative: 2e-5 },
-    cases: [...cases(sum), { name: 'an empty axis', inputs: [random([3, 0])], run: ([x]) => sum(x, 1) }],
+    cases: [
+      { name: 'an empty axis', inputs: [random([3, 0])], run: ([x]) => sum(x, 1) },
+      { name: 'an empty axis before rows of four', inputs: [random([0, 4])], run: ([x]) => sum(x, 0) },
+      ...[0, 1].map((axis) => ({
+        name: `NaN and infinities in fours, axis ${axis}`,
+        inputs: [values(limits.flat(), [4, 4])],
+        run: ([x]: readonly Tensor[]) => sum(x, axis),
+        noGradient: nonFinite,
+      })),
+      ...cases(sum),
+    ],
   },
   max: {
     tolerance: 'exact',
@@ -64,6 +95,12 @@ export const reduceCases = {
         noGradient: nonFinite,
       },
       { name: 'NaN', inputs: [values([1, NaN, 2])], run: ([x]) => max(x), noGradient: nonFinite },
+      ...[0, 1].map((axis) => ({
+        name: `NaN and infinities in fours, axis ${axis}`,
+        inputs: [values(limits.flat(), [4, 4])],
+        run: ([x]: readonly Tensor[]) => max(x, axis),
+        noGradient: nonFinite,
+      })),
     ],
   },
   argmax: {

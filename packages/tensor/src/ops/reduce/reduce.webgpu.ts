@@ -18,7 +18,7 @@ interface Reduction {
 
 /** Values that one lane adds up before its round ends, where there are few results and much to add. */
 const valuesPerLane = 16;
-/** With so many results no axis has to be cut for the device to be busy. */
+/** With so many results (or fours of them) no axis has to be cut for the device to be busy. */
 const enoughResults = 16384;
 
 /** The power of two that lets each of so many lanes take about four values. */
@@ -31,21 +31,28 @@ export function reduceBuffer(
   gpu: Launcher,
   { from, to, outer, n, inner, dtype = 'float32', combine = 'sum' }: Reduction,
 ): void {
-  const results = outer * inner;
+  // The kernel counts in fours along the innermost axis that is more than one value wide.
+  const alongRows = inner === 1;
+  const inFours = (alongRows ? n : inner) % 4 === 0;
+  const width = inFours ? 4 : 1;
+  const [terms, columns] = alongRows ? [n / width, 1] : [n, inner / width];
   // Wide results keep 32 neighbours together in a workgroup.
-  const lanes = lanesFor(n, inner === 1 ? 256 : inner < 8 ? 64 : 8);
-  const depth = results >= enoughResults ? n : lanes * valuesPerLane;
-  const slices = Math.max(1, Math.ceil(n / depth));
-  const count = outer * slices * inner;
-  const target = slices === 1 ? to : gpu.scratch(count);
+  const mostLanes = alongRows ? 256 : inner < 8 ? 64 : 8 * width;
+  const lanes = lanesFor(terms, mostLanes);
+  const isCut = lanes === mostLanes && outer * columns < enoughResults;
+  const depth = isCut ? (lanes * valuesPerLane) / width : Math.max(terms, 1);
+  const slices = Math.max(1, Math.ceil(terms / depth));
+  const count = outer * slices * columns;
+  const target = slices === 1 ? to : gpu.scratch(outer * slices * inner);
   gpu.dispatch(shaders.reduce, {
     buffers: { x: from, y: target },
-    params: { count, n, inner, slices, depth: Math.max(depth, 1) },
+    params: { count, n: terms, inner: columns, slices, depth },
     constants: {
       lanes,
       combine: combine === 'sum' ? 0 : 1,
       kind: dtype === 'float32' ? 0 : 1,
-      lanes_first: inner === 1 ? 1 : 0,
+      lanes_first: Number(alongRows),
+      in_fours: Number(inFours),
     },
     workgroups: groupsOf(count, 256 / lanes),
     flops: outer * n * inner,

@@ -1,5 +1,7 @@
 // y[o, s, i] = the sum or maximum of x[o, k, i] over the k of slice s, for x [outer, n, inner] in slices of `depth`.
 //
+// Where inner is a multiple of four, i counts fours of it, and a value of y is a vector. Where inner is 1 and n is a
+// multiple of four, k counts fours, and the four values of the result are joined at the end.
 // `lanes` invocations share a value of y: each takes every lanes-th k, then a tree joins them in workgroup memory.
 // Where inner is 1 the lanes are neighbours and read neighbours, else the values of y are. Long axes take several
 // rounds, each reducing the last one's slices. Deterministic: one owner per value, a fixed tree, no atomics.
@@ -21,34 +23,43 @@ override combine: u32 = 0u;
 override kind: u32 = 0u;
 // 1: lanes of one value are neighbours; 0: values are.
 override lanes_first: u32 = 0u;
+override in_fours: u32 = 0u;
 
-@group(0) @binding(0) var<storage, read> x: array<u32>;
+@group(0) @binding(0) var<storage, read> x: array<vec4<u32>>;
+// Not in fours: where inner is no multiple of four, neighbours have owners of their own.
 @group(0) @binding(1) var<storage, read_write> y: array<u32>;
 @group(0) @binding(2) var<uniform> params: Params;
 
-var<workgroup> partial: array<u32, 256>;
+var<workgroup> partial: array<vec4<u32>, 256>;
 
-fn is_nan(v: f32) -> bool {
-  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
+fn is_nan(v: vec4<f32>) -> vec4<bool> {
+  return (bitcast<vec4<u32>>(v) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u);
 }
 
 // NaN wins.
-fn larger(p: f32, q: f32) -> f32 {
-  return select(select(q, p, p > q || is_nan(p)), q, is_nan(q));
+fn larger(p: vec4<f32>, q: vec4<f32>) -> vec4<f32> {
+  return select(select(q, p, (p > q) | is_nan(p)), q, is_nan(q));
 }
 
-fn join(p: u32, q: u32) -> u32 {
+fn join(p: vec4<u32>, q: vec4<u32>) -> vec4<u32> {
   if (kind == 1u) {
-    let a = bitcast<i32>(p);
-    let b = bitcast<i32>(q);
-    return bitcast<u32>(select(max(a, b), a + b, combine == 0u));
+    let a = bitcast<vec4<i32>>(p);
+    let b = bitcast<vec4<i32>>(q);
+    return bitcast<vec4<u32>>(select(max(a, b), a + b, combine == 0u));
   }
-  let a = bitcast<f32>(p);
-  let b = bitcast<f32>(q);
+  let a = bitcast<vec4<f32>>(p);
+  let b = bitcast<vec4<f32>>(q);
   if (combine == 0u) {
-    return bitcast<u32>(a + b);
+    return bitcast<vec4<u32>>(a + b);
   }
-  return bitcast<u32>(larger(a, b));
+  return bitcast<vec4<u32>>(larger(a, b));
+}
+
+fn load(at: u32) -> vec4<u32> {
+  if (in_fours == 1u) {
+    return x[at];
+  }
+  return vec4<u32>(x[at >> 2u][at & 3u]);
 }
 
 @compute @workgroup_size(256)
@@ -64,14 +75,14 @@ fn main(
   let index = (group.y * groups.x + group.x) * values + value;
 
   // What is neutral: 0, −∞, the smallest int32.
-  var total = select(0u, select(0xff800000u, 0x80000000u, kind == 1u), combine == 1u);
+  var total = vec4<u32>(select(0u, select(0xff800000u, 0x80000000u, kind == 1u), combine == 1u));
   if (index < params.count) {
     let i = index % params.inner;
     let s = (index / params.inner) % params.slices;
     let o = index / (params.inner * params.slices);
     let end = min((s + 1u) * params.depth, params.n);
     for (var k = s * params.depth + lane; k < end; k += lanes) {
-      total = join(total, x[(o * params.n + k) * params.inner + i]);
+      total = join(total, load((o * params.n + k) * params.inner + i));
     }
   }
   if (lanes > 1u) {
@@ -84,7 +95,18 @@ fn main(
     }
     total = partial[local];
   }
-  if (lane == 0u && index < params.count) {
-    y[index] = total;
+  if (lane != 0u || index >= params.count) {
+    return;
+  }
+  if (in_fours == 0u) {
+    y[index] = total.x;
+  } else if (lanes_first == 1u) {
+    let halves = join(total, total.zwxy);
+    y[index] = join(halves, halves.yxwz).x;
+  } else {
+    y[4u * index] = total.x;
+    y[4u * index + 1u] = total.y;
+    y[4u * index + 2u] = total.z;
+    y[4u * index + 3u] = total.w;
   }
 }

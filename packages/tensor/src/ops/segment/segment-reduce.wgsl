@@ -28,6 +28,7 @@ override in_fours: u32 = 0u;
 @group(0) @binding(1) var<storage, read> offsets: array<u32>;
 @group(0) @binding(2) var<storage, read> order: array<u32>;
 @group(0) @binding(3) var<storage, read> ids: array<u32>;
+// Not in fours: where rows are no multiple of four wide, two rows share one, and each part has its own owner.
 @group(0) @binding(4) var<storage, read_write> out: array<f32>;
 @group(0) @binding(5) var<uniform> params: Params;
 

@@ -15,6 +15,8 @@ const hub = [
   ...sortedIds(50, 4).map((id) => id + 4),
 ];
 
+const longAmongShort = [...sortedIds(60, 20), ...new Array<number>(200).fill(20), 30, 39];
+
 function cases(run: SegmentOp): OpCase[] {
   const on = (name: string, ids: readonly number[], count: number, row: readonly number[]): OpCase => ({
     name,
@@ -30,12 +32,20 @@ function cases(run: SegmentOp): OpCase[] {
     on('no segments', [], 0, [3]),
     on('plain values', [0, 1, 1], 2, []),
     on('deeper rows', [0, 0, 1], 2, [2, 2]),
+    on('rows of eight', [0, 0, 1, 3], 4, [8]),
+    on('one segment of two hundred among short ones, in fours', longAmongShort, 40, [8]),
     on('many segments', sortedIds(7001, 913), 913, [40]),
     on('rows of odd width', sortedIds(1000, 77), 77, [13]),
     on('one column', sortedIds(5000, 600), 600, [1]),
     on('one segment of ten thousand', hub, 8, [5]),
   ];
 }
+
+const columnsWithLimits = [
+  [0, NaN, 1, -Infinity],
+  [1, 0, Infinity, -Infinity],
+  [2, 1, 0, 3],
+];
 
 const extremes: OpCase['inputs'] = [values([1e4, 1e4 + 1, -1e4, 3, -Infinity, 0])];
 
@@ -63,16 +73,47 @@ export const segmentCases = {
         run: ([x]) => segmentSoftmax(x, segments([0, 0, 0, 1, 2, 2], 3)),
         noGradient: nonFinite,
       },
+      {
+        // Only the true maximum keeps the exponentials finite.
+        name: 'large values in a long segment',
+        inputs: [random([longAmongShort.length, 8], -300, 300)],
+        run: ([x]) => segmentSoftmax(x, segments(longAmongShort, 40)),
+        noGradient: large,
+      },
+      {
+        name: 'NaN and infinities, each in its own column',
+        inputs: [values(columnsWithLimits.flat(), [3, 4])],
+        run: ([x]) => segmentSoftmax(x, segments([0, 0, 0], 1)),
+        noGradient: nonFinite,
+      },
+      {
+        name: 'many segments of one entry',
+        inputs: [random([9001, 5])],
+        run: ([x]) =>
+          segmentSoftmax(
+            x,
+            segments(
+              Array.from({ length: 9001 }, (_, i) => i),
+              9001,
+            ),
+          ),
+        noGradient: large,
+      },
     ],
   },
   segmentSoftmaxGrad: {
     tolerance: summation,
     cases: [
       [[0, 0, 1, 1, 1], 3, [2]] as const,
-      [sortedIds(3001, 412), 412, [5]] as const,
+      [[0, 0, 1, 1, 1], 3, [4]] as const,
+      [[], 3, [4]] as const,
+      [longAmongShort, 40, [8]] as const,
+      [longAmongShort, 40, []] as const,
       [hub, 8, [3]] as const,
+      [sortedIds(3001, 412), 412, [40]] as const,
+      [sortedIds(3001, 2412), 2412, [5]] as const,
     ].map(([ids, count, row]) => ({
-      name: `${ids.length} entries`,
+      name: `${ids.length} entries of ${row.length > 0 ? `width ${row[0]}` : 'no width'}`,
       inputs: [random([ids.length, ...row], 0, 1), random([ids.length, ...row])],
       run: ([y, g]) => {
         const index = segments(ids, count);

@@ -18,14 +18,23 @@ interface SegmentReduction {
   readonly combine: 'sum' | 'max';
 }
 
+/** A unit of work is four columns of a segment where rows are a multiple of four wide, else one. */
+function columnsOf({ shape }: GpuTensor): {
+  readonly width: number;
+  readonly inFours: boolean;
+  readonly units: number;
+} {
+  const width = sizeOf(shape.slice(1));
+  const inFours = width % 4 === 0;
+  return { width, inFours, units: inFours ? width / 4 : width };
+}
+
 /** out[s] = the sum or maximum of the rows of segment s. */
 export function reduceSegments(
   gpu: Launcher,
   { x, offsets, order, ids, out, index, combine }: SegmentReduction,
 ): void {
-  const width = sizeOf(x.shape.slice(1));
-  const inFours = width % 4 === 0;
-  const units = inFours ? width / 4 : width;
+  const { width, inFours, units } = columnsOf(x);
   for (const { lanes, shortest, longest } of segmentDispatches(index)) {
     gpu.dispatch(shaders.segmentReduce, {
       buffers: {
@@ -61,25 +70,25 @@ export const segmentKernels: {
     reduceSegments(gpu, { x, offsets, out, index, combine: 'max' });
   },
   segmentSoftmax: ({ inputs: [x, offsets], outputs: [y], attrs: { index } }, gpu) => {
-    const width = sizeOf(x.shape.slice(1));
+    const { width, inFours, units } = columnsOf(x);
     for (const { lanes, shortest, longest } of segmentDispatches(index)) {
       gpu.dispatch(shaders.segmentSoftmax, {
         buffers: { x: x.buffer, offsets: offsets.buffer, y: y.buffer },
-        params: { segments: index.rows, width, shortest, longest },
-        constants: { lanes },
-        workgroups: groupsOf(index.rows * width, 256 / lanes),
+        params: { segments: index.rows, width, units, shortest, longest },
+        constants: { lanes, in_fours: Number(inFours) },
+        workgroups: groupsOf(index.rows * units, 256 / lanes),
         flops: 5 * index.length * width,
       });
     }
   },
   segmentSoftmaxGrad: ({ inputs: [y, g, offsets], outputs: [dx], attrs: { index } }, gpu) => {
-    const width = sizeOf(y.shape.slice(1));
+    const { width, inFours, units } = columnsOf(y);
     for (const { lanes, shortest, longest } of segmentDispatches(index)) {
       gpu.dispatch(shaders.segmentSoftmaxGrad, {
         buffers: { y: y.buffer, g: g.buffer, offsets: offsets.buffer, dx: dx.buffer },
-        params: { segments: index.rows, width, shortest, longest },
-        constants: { lanes },
-        workgroups: groupsOf(index.rows * width, 256 / lanes),
+        params: { segments: index.rows, width, units, shortest, longest },
+        constants: { lanes, in_fours: Number(inFours) },
+        workgroups: groupsOf(index.rows * units, 256 / lanes),
         flops: 4 * index.length * width,
       });
     }

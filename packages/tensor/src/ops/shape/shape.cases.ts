@@ -1,4 +1,4 @@
-import { large, random, values } from '../../testing/op-case.ts';
+import { large, random, randomIds, values } from '../../testing/op-case.ts';
 import type { ComposedCases, OpCases } from '../../testing/op-case.ts';
 import { broadcastTo } from './broadcast-to.op.ts';
 import { concat, stack } from './concat.op.ts';
@@ -21,8 +21,49 @@ export const shapeCases = {
       { name: 'whole numbers', inputs: [whole], run: ([x]) => permute(x, [1, 0]) },
       { name: 'no values', inputs: [random([0, 2])], run: ([x]) => permute(x, [1, 0]) },
       {
+        name: 'a matrix of one tile',
+        inputs: [random([16, 17])],
+        run: ([x]) => permute(x, [1, 0]),
+        noGradient: large,
+      },
+      {
+        name: 'a matrix of whole tiles of a mask',
+        inputs: [values(randomIds(64 * 32, 2), [64, 32], 'bool')],
+        run: ([x]) => permute(x, [1, 0]),
+      },
+      {
+        name: 'a long and narrow matrix',
+        inputs: [random([301, 15])],
+        run: ([x]) => permute(x, [1, 0]),
+        noGradient: large,
+      },
+      {
+        name: 'several matrices',
+        inputs: [random([3, 40, 33])],
+        run: ([x]) => permute(x, [0, 2, 1]),
+        noGradient: large,
+      },
+      {
+        name: 'two axes in front of a third',
+        inputs: [random([5, 7, 33])],
+        run: ([x]) => permute(x, [2, 0, 1]),
+        noGradient: large,
+      },
+      {
+        name: 'three axes in reverse',
+        inputs: [random([17, 18, 19])],
+        run: ([x]) => permute(x, [2, 1, 0]),
+        noGradient: large,
+      },
+      {
+        name: 'rows of four',
+        inputs: [random([5, 6, 4])],
+        run: ([x]) => permute(x, [1, 0, 2]),
+        noGradient: large,
+      },
+      {
         name: 'several workgroups',
-        inputs: [random([67, 129])],
+        inputs: [random([257, 131])],
         run: ([x]) => permute(x, [-1, 0]),
         noGradient: large,
       },

@@ -1,5 +1,6 @@
-/** Kernels that only move values: all of them copy along strides. */
+/** Kernels that only move values: all of them copy along strides, or turn matrices. */
 import { mergeAxes } from '../../backends/webgpu/axes.ts';
+import type { Walk } from '../../backends/webgpu/axes.ts';
 import type { GpuBuffer } from '../../backends/webgpu/gpu-buffer.ts';
 import type { GpuKernel, Launcher } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
@@ -67,6 +68,35 @@ function staysInFours(
   return dense && (extents.at(-1) ?? 1) % 4 === 0 && starts.every((start) => start % 4 === 0);
 }
 
+interface Matrices {
+  readonly batch: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** transpose.wgsl's tile, and the shortest side for which it pays. */
+const tile = 32;
+const shortestSide = 16;
+
+/** The matrices that come out, if all a permutation does is to turn each of them. */
+function turnedMatrices({ extents, strides: [ins] }: Walk): Matrices | undefined {
+  const [batch, rows, columns] = extents.length === 2 ? [1, ...extents] : extents;
+  const turns = extents.length >= 2 && extents.length <= 3 && ins.at(-2) === 1;
+  return turns && Math.min(rows, columns) >= shortestSide ? { batch, rows, columns } : undefined;
+}
+
+function transposeMatrices(
+  gpu: Launcher,
+  { from, to, batch, rows, columns }: Matrices & { readonly from: GpuBuffer; readonly to: GpuBuffer },
+): void {
+  const [tilesRows, tilesColumns] = [Math.ceil(rows / tile), Math.ceil(columns / tile)];
+  gpu.dispatch(shaders.transpose, {
+    buffers: { x: from, out: to },
+    params: { rows, columns, batch, tiles_rows: tilesRows, tiles_columns: tilesColumns },
+    workgroups: batch * tilesRows * tilesColumns,
+  });
+}
+
 const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((total, value, i) => total + value * b[i], 0);
 
@@ -79,13 +109,11 @@ export const stridedKernels: {
 } = {
   permute: ({ inputs: [x], outputs: [y], attrs: { axes } }, gpu) => {
     const strides = stridesOf(x.shape);
-    copyStrided('permute', gpu, {
-      from: x.buffer,
-      to: y.buffer,
-      shape: y.shape,
-      inStrides: axes.map((axis) => strides[axis]),
-      outStrides: stridesOf(y.shape),
-    });
+    const inStrides = axes.map((axis) => strides[axis]);
+    const outStrides = stridesOf(y.shape);
+    const turned = turnedMatrices(mergeAxes('permute', y.shape, [inStrides, outStrides]));
+    if (turned) transposeMatrices(gpu, { from: x.buffer, to: y.buffer, ...turned });
+    else copyStrided('permute', gpu, { from: x.buffer, to: y.buffer, shape: y.shape, inStrides, outStrides });
   },
   broadcastTo: ({ inputs: [x], outputs: [y] }, gpu) => {
     copyStrided('broadcastTo', gpu, {

@@ -1,5 +1,6 @@
 // out[out_start + i·out_strides] = x[in_start + i·in_strides] for every index i: permute, broadcastTo, slice, one part
 // of concat, the inside of pad, assign. Values travel as bits, so every dtype is alike.
+// Not in fours: this takes the layouts that strided-fours and transpose cannot.
 // One invocation moves one value; neighbours write neighbours. Deterministic: every value has one owner.
 
 struct Params {

@@ -5,10 +5,22 @@ import type { ComposedCases, OpCase, OpCases } from '../../testing/op-case.ts';
 import { crossEntropy } from '../cross-entropy/cross-entropy.ts';
 import { logSoftmax, softmax } from './softmax.op.ts';
 
+const rowsWithLimits = [
+  [0, 1, NaN, 2],
+  [0, -Infinity, 1, 2],
+  [0, 1, 2, Infinity],
+  [-Infinity, -Infinity, -Infinity, -Infinity],
+  [3, 2, 1, 0],
+];
+
 const cases = (run: (x: Tensor, axis?: number) => Tensor): OpCase[] => [
   { name: 'rows', inputs: [random([3, 4], -3, 3)], run: ([x]) => run(x) },
   { name: 'columns', inputs: [random([3, 4], -3, 3)], run: ([x]) => run(x, 0) },
-  { name: 'one value a row', inputs: [random([3, 1])], run: ([x]) => run(x) },
+  ...[1, 2, 3, 5, 8, 12].map((n) => ({
+    name: `rows of ${n}`,
+    inputs: [random([3, n], -3, 3)],
+    run: ([x]: readonly Tensor[]) => run(x),
+  })),
   { name: 'no rows', inputs: [random([0, 4])], run: ([x]) => run(x) },
   {
     name: 'large values',
@@ -18,7 +30,26 @@ const cases = (run: (x: Tensor, axis?: number) => Tensor): OpCase[] => [
   },
   { name: 'an infinity', inputs: [values([-Infinity, 0, 1])], run: ([x]) => run(x), noGradient: nonFinite },
   { name: 'NaN', inputs: [values([NaN, 0, 1])], run: ([x]) => run(x), noGradient: nonFinite },
+  {
+    name: 'rows of four with NaN, an infinity or none',
+    inputs: [values(rowsWithLimits.flat(), [5, 4])],
+    run: ([x]) => run(x),
+    noGradient: nonFinite,
+  },
   { name: 'many rows', inputs: [random([1031, 17], -5, 5)], run: ([x]) => run(x), noGradient: large },
+  {
+    name: 'many rows of whole fours',
+    inputs: [random([1031, 20], -5, 5)],
+    run: ([x]) => run(x),
+    noGradient: large,
+  },
+  {
+    name: 'long rows of whole fours',
+    // Only the true maximum keeps the exponentials finite.
+    inputs: [random([3, 5004], -300, 300)],
+    run: ([x]) => run(x),
+    noGradient: large,
+  },
   { name: 'long rows', inputs: [random([3, 5003], -5, 5)], run: ([x]) => run(x), noGradient: large },
 ];
 

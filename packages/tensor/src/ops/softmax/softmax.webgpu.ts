@@ -10,11 +10,12 @@ const softmax =
   ({ inputs: [x], outputs: [y] }, gpu) => {
     const n = x.shape.at(-1)!;
     const rows = sizeOf(x.shape) / n;
-    const lanes = lanesFor(n);
+    // About two fours for each lane.
+    const lanes = lanesFor(n / 2);
     gpu.dispatch(shaders.softmax, {
       buffers: { x: x.buffer, y: y.buffer },
       params: { rows, n },
-      constants: { lanes, log_form: Number(logForm) },
+      constants: { lanes, log_form: Number(logForm), in_fours: Number(n % 4 === 0) },
       workgroups: groupsOf(rows, 256 / lanes),
       flops: 5 * rows * n,
     });

@@ -1,7 +1,8 @@
 // y_i = e^(x_i − top) / Σ_j e^(x_j − top) over rows of n, or y_i = x_i − top − log Σ_j e^(x_j − top) in the log form.
 //
-// `lanes` neighbouring invocations share a row: each takes every lanes-th value, and trees in workgroup memory give
-// the maximum and the sum. Deterministic: one owner per value, fixed trees.
+// `lanes` neighbouring invocations share a row: each takes every lanes-th four of its values, read as one vector where
+// rows are a multiple of four long, and trees in workgroup memory give the maximum and the sum.
+// Deterministic: one owner per value, fixed trees.
 
 struct Params {
   rows: u32,
@@ -11,8 +12,10 @@ struct Params {
 // A power of two up to 256.
 override lanes: u32 = 1u;
 override log_form: u32 = 0u;
+override in_fours: u32 = 0u;
 
-@group(0) @binding(0) var<storage, read> x: array<f32>;
+@group(0) @binding(0) var<storage, read> x: array<vec4<f32>>;
+// Not in fours: where rows are no multiple of four long, two rows share one, and each part has its own owner.
 @group(0) @binding(1) var<storage, read_write> y: array<f32>;
 @group(0) @binding(2) var<uniform> params: Params;
 
@@ -35,6 +38,24 @@ fn larger(p: f32, q: f32) -> f32 {
 // e^v for v ≤ 0 or NaN, without asking exp for −∞.
 fn exp_of(v: f32) -> f32 {
   return select(select(exp(v), 0.0, v < -104.0), v, is_nan(v));
+}
+
+// Four neighbours of a row from `column` on, −∞ past its end: that counts neither for the maximum nor for the sum.
+fn load(row: u32, column: u32) -> vec4<f32> {
+  let at = row * params.n + column;
+  if (in_fours == 1u) {
+    return x[at >> 2u];
+  }
+  var four = vec4<f32>(from_bits(0xff800000u));
+  for (var lane = 0u; lane < 4u && column + lane < params.n; lane++) {
+    four[lane] = x[(at + lane) >> 2u][(at + lane) & 3u];
+  }
+  return four;
+}
+
+// log v for v > 0 or NaN, without asking log for NaN.
+fn log_of(v: f32) -> f32 {
+  return select(log(v), v, is_nan(v));
 }
 
 fn row_maximum(local: u32, lane: u32, value: f32) -> f32 {
@@ -78,26 +99,26 @@ fn main(
   let lane = local % lanes;
   let row = (group.y * groups.x + group.x) * (256u / lanes) + local / lanes;
   // An invocation past the last row has no values and stays for the barriers.
-  let first = row * params.n + lane;
-  let end = select(first, (row + 1u) * params.n, row < params.rows);
+  let end = select(0u, params.n, row < params.rows);
 
   var top = from_bits(0xff800000u);
-  for (var i = first; i < end; i += lanes) {
-    top = larger(top, x[i]);
+  for (var c = 4u * lane; c < end; c += 4u * lanes) {
+    let v = load(row, c);
+    top = larger(top, larger(larger(v.x, v.y), larger(v.z, v.w)));
   }
   top = row_maximum(local, lane, top);
 
   var total = 0.0;
-  for (var i = first; i < end; i += lanes) {
-    total += exp_of(x[i] - top);
+  for (var c = 4u * lane; c < end; c += 4u * lanes) {
+    let v = load(row, c) - top;
+    total += exp_of(v.x) + exp_of(v.y) + exp_of(v.z) + exp_of(v.w);
   }
   total = row_sum(local, lane, total);
 
-  for (var i = first; i < end; i += lanes) {
-    if (log_form == 1u) {
-      y[i] = x[i] - top - log(total);
-    } else {
-      y[i] = exp_of(x[i] - top) / total;
+  for (var c = 4u * lane; c < end; c += 4u * lanes) {
+    let v = load(row, c) - top;
+    for (var k = 0u; k < 4u && c + k < end; k++) {
+      y[row * params.n + c + k] = select(exp_of(v[k]) / total, v[k] - log_of(total), log_form == 1u);
     }
   }
 }

@@ -26,7 +26,11 @@ export const typedLinearKernels: {
         y: y.buffer,
       },
       params: { rows, width, out_width: outWidth, tiles },
-      constants: { transposed: Number(transposed) },
+      constants: {
+        transposed: Number(transposed),
+        x_in_fours: Number(width % 4 === 0),
+        weight_in_fours: Number((transposed ? width : outWidth) % 4 === 0),
+      },
       workgroups: Math.ceil(rows / tile) * tiles,
       flops: 2 * rows * width * outWidth,
     });
@@ -39,6 +43,7 @@ export const typedLinearKernels: {
     gpu.dispatch(shaders.typedOuter, {
       buffers: { a: a.buffer, b: b.buffer, offsets: offsets.buffer, order: order.buffer, out: target },
       params: { types, n, m, tiles_n: tilesN, tiles_m: tilesM, slices, depth },
+      constants: { a_in_fours: Number(n % 4 === 0), b_in_fours: Number(m % 4 === 0) },
       workgroups: tilesN * tilesM * types * slices,
       flops: 2 * index.length * n * m,
     });

@@ -2,7 +2,9 @@
 //
 // Rows are taken in the order that groups them by type, 32 at a time, so that nearly every tile has one type and is a
 // product of matrices; a tile on the border of two types is gone through once for each. A workgroup of 8 × 8 computes
-// 32 rows × 32 columns, an invocation 4 × 4 of them in registers, from tiles 16 deep in workgroup memory.
+// 32 rows × 32 columns, an invocation 4 × 4 of them in registers. Tiles 16 deep go through workgroup memory with the
+// long axis innermost, so that an invocation reads its rows and its columns as one vector each; half of the
+// invocations fetch x, the others the weight. Operands whose rows are a multiple of four are read in fours.
 // Deterministic: one owner per value, ascending depth.
 
 struct Params {
@@ -16,17 +18,51 @@ struct Params {
 // Weights are stored [types, out, in] instead of [types, in, out].
 override transposed: u32 = 0u;
 
-@group(0) @binding(0) var<storage, read> x: array<f32>;
-@group(0) @binding(1) var<storage, read> weight: array<f32>;
+// Whether the stored rows of x and of the weight are a multiple of four long.
+override x_in_fours: u32 = 0u;
+override weight_in_fours: u32 = 0u;
+
+@group(0) @binding(0) var<storage, read> x: array<vec4<f32>>;
+@group(0) @binding(1) var<storage, read> weight: array<vec4<f32>>;
 @group(0) @binding(2) var<storage, read> ids: array<u32>;
 @group(0) @binding(3) var<storage, read> offsets: array<u32>;
 @group(0) @binding(4) var<storage, read> order: array<u32>;
+// Not in fours: where rows are no multiple of four wide, two rows share one, and each part has its own owner.
 @group(0) @binding(5) var<storage, read_write> y: array<f32>;
 @group(0) @binding(6) var<uniform> params: Params;
 
-// [depth][row or column]
-var<workgroup> x_tile: array<f32, 512>;
-var<workgroup> weight_tile: array<f32, 512>;
+// [depth][row] and [depth][column], 16 × 8 entries of four values.
+var<workgroup> x_tile: array<vec4<f32>, 128>;
+var<workgroup> weight_tile: array<vec4<f32>, 128>;
+
+// Four neighbours of a row of x, 0 past its end.
+fn x_four(row: u32, column: u32) -> vec4<f32> {
+  let at = row * params.width + column;
+  if (x_in_fours == 1u && column < params.width) {
+    return x[at >> 2u];
+  }
+  var four = vec4<f32>();
+  for (var lane = 0u; lane < 4u && column + lane < params.width; lane++) {
+    four[lane] = x[(at + lane) >> 2u][(at + lane) & 3u];
+  }
+  return four;
+}
+
+// Four neighbours of a stored row of the weight at `matrix`, 0 outside rows × columns.
+fn weight_four(matrix: u32, row: u32, column: u32, rows: u32, columns: u32) -> vec4<f32> {
+  var four = vec4<f32>();
+  if (row >= rows || column >= columns) {
+    return four;
+  }
+  let at = matrix + row * columns + column;
+  if (weight_in_fours == 1u) {
+    return weight[at >> 2u];
+  }
+  for (var lane = 0u; lane < 4u && column + lane < columns; lane++) {
+    four[lane] = weight[(at + lane) >> 2u][(at + lane) & 3u];
+  }
+  return four;
+}
 
 @compute @workgroup_size(64)
 fn main(
@@ -41,8 +77,10 @@ fn main(
   }
   let first_column = (tile % params.tiles) * 32u;
   let last = min(first + 32u, params.rows);
-  let my_row = 4u * (local / 8u);
-  let my_column = 4u * (local % 8u);
+  let my_rows = local / 8u;
+  let my_columns = local % 8u;
+  // The invocation's place among the 32 that fetch the same operand.
+  let fetched = local % 32u;
 
   var start = first;
   while (start < last) {
@@ -51,43 +89,52 @@ fn main(
     let matrix = t * params.width * params.out_width;
     var sums = array<vec4<f32>, 4>();
     for (var depth = 0u; depth < params.width; depth += 16u) {
-      for (var i = local; i < 512u; i += 64u) {
-        // Neighbours read along a row of x.
-        let row = i / 16u;
-        let d = i % 16u;
-        var value = 0.0;
-        if (start + row < end && depth + d < params.width) {
-          value = x[order[start + row] * params.width + depth + d];
+      if (local < 32u) {
+        // Rows run along the depth: a square of 4 × 4 is turned in registers, so that every write is a whole vector.
+        var square: array<vec4<f32>, 4>;
+        for (var r = 0u; r < 4u; r++) {
+          let row = start + 4u * (fetched / 4u) + r;
+          if (row < end) {
+            square[r] = x_four(order[row], depth + 4u * (fetched % 4u));
+          }
         }
-        x_tile[d * 32u + row] = value;
-      }
-      for (var i = local; i < 512u; i += 64u) {
-        // Neighbours read along a stored row of the weight.
-        let d = select(i / 32u, i % 16u, transposed == 1u);
-        let column = select(i % 32u, i / 16u, transposed == 1u);
-        var value = 0.0;
-        if (depth + d < params.width && first_column + column < params.out_width) {
-          let straight = (depth + d) * params.out_width + first_column + column;
-          let turned = (first_column + column) * params.width + depth + d;
-          value = weight[matrix + select(straight, turned, transposed == 1u)];
+        for (var c = 0u; c < 4u; c++) {
+          let turned = vec4<f32>(square[0][c], square[1][c], square[2][c], square[3][c]);
+          x_tile[8u * (4u * (fetched % 4u) + c) + fetched / 4u] = turned;
         }
-        weight_tile[d * 32u + column] = value;
+      } else if (transposed == 1u) {
+        var square: array<vec4<f32>, 4>;
+        for (var r = 0u; r < 4u; r++) {
+          let column = first_column + 4u * (fetched / 4u) + r;
+          square[r] = weight_four(matrix, column, depth + 4u * (fetched % 4u), params.out_width, params.width);
+        }
+        for (var c = 0u; c < 4u; c++) {
+          let turned = vec4<f32>(square[0][c], square[1][c], square[2][c], square[3][c]);
+          weight_tile[8u * (4u * (fetched % 4u) + c) + fetched / 4u] = turned;
+        }
+      } else {
+        for (var i = fetched; i < 128u; i += 32u) {
+          let column = first_column + 4u * (i % 8u);
+          weight_tile[i] = weight_four(matrix, depth + i / 8u, column, params.width, params.out_width);
+        }
       }
       workgroupBarrier();
       for (var d = 0u; d < 16u; d++) {
-        let at = d * 32u + my_column;
-        let columns = vec4<f32>(weight_tile[at], weight_tile[at + 1u], weight_tile[at + 2u], weight_tile[at + 3u]);
-        for (var r = 0u; r < 4u; r++) {
-          sums[r] = sums[r] + x_tile[d * 32u + my_row + r] * columns;
-        }
+        let rows = x_tile[8u * d + my_rows];
+        let columns = weight_tile[8u * d + my_columns];
+        sums[0] = sums[0] + rows.x * columns;
+        sums[1] = sums[1] + rows.y * columns;
+        sums[2] = sums[2] + rows.z * columns;
+        sums[3] = sums[3] + rows.w * columns;
       }
       workgroupBarrier();
     }
     for (var r = 0u; r < 4u; r++) {
-      if (start + my_row + r < end) {
-        let row = order[start + my_row + r] * params.out_width;
+      let k = start + 4u * my_rows + r;
+      if (k < end) {
+        let row = order[k] * params.out_width;
         for (var c = 0u; c < 4u; c++) {
-          let column = first_column + my_column + c;
+          let column = first_column + 4u * my_columns + c;
           if (column < params.out_width) {
             y[row + column] = sums[r][c];
           }

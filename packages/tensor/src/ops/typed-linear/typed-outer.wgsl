@@ -2,7 +2,8 @@
 //
 // Types are few and have many entries, so each type's entries are cut into slices of `depth`, and a later sum adds the
 // slices in order. A workgroup of 8 × 8 computes 32 × 32 values of one slice of one type, an invocation 4 × 4 of them
-// in registers, from 16 entries at a time in workgroup memory.
+// in registers, from 16 entries at a time in workgroup memory. Operands whose rows are a multiple of four are read in
+// fours.
 // Deterministic: one owner per value, ascending k, slices of fixed size, no atomics.
 
 struct Params {
@@ -16,16 +17,45 @@ struct Params {
   depth: u32,
 }
 
-@group(0) @binding(0) var<storage, read> a: array<f32>;
-@group(0) @binding(1) var<storage, read> b: array<f32>;
+override a_in_fours: u32 = 0u;
+override b_in_fours: u32 = 0u;
+
+@group(0) @binding(0) var<storage, read> a: array<vec4<f32>>;
+@group(0) @binding(1) var<storage, read> b: array<vec4<f32>>;
 @group(0) @binding(2) var<storage, read> offsets: array<u32>;
 @group(0) @binding(3) var<storage, read> order: array<u32>;
+// Not in fours: where rows are no multiple of four wide, two rows share one, and each part has its own owner.
 @group(0) @binding(4) var<storage, read_write> out: array<f32>;
 @group(0) @binding(5) var<uniform> params: Params;
 
-// [entry][column]
-var<workgroup> a_tile: array<f32, 512>;
-var<workgroup> b_tile: array<f32, 512>;
+// [entry][column], 16 × 8 entries of four values.
+var<workgroup> a_tile: array<vec4<f32>, 128>;
+var<workgroup> b_tile: array<vec4<f32>, 128>;
+
+// Four neighbours of a row, 0 past its end.
+fn a_four(row: u32, column: u32) -> vec4<f32> {
+  let at = row * params.n + column;
+  if (a_in_fours == 1u && column < params.n) {
+    return a[at >> 2u];
+  }
+  var four = vec4<f32>();
+  for (var lane = 0u; lane < 4u && column + lane < params.n; lane++) {
+    four[lane] = a[(at + lane) >> 2u][(at + lane) & 3u];
+  }
+  return four;
+}
+
+fn b_four(row: u32, column: u32) -> vec4<f32> {
+  let at = row * params.m + column;
+  if (b_in_fours == 1u && column < params.m) {
+    return b[at >> 2u];
+  }
+  var four = vec4<f32>();
+  for (var lane = 0u; lane < 4u && column + lane < params.m; lane++) {
+    four[lane] = b[(at + lane) >> 2u][(at + lane) & 3u];
+  }
+  return four;
+}
 
 @compute @workgroup_size(64)
 fn main(
@@ -43,44 +73,41 @@ fn main(
   tile /= params.tiles_n;
   let t = tile % params.types;
   let slice = tile / params.types;
-  let my_row = 4u * (local / 8u);
-  let my_column = 4u * (local % 8u);
+  let my_rows = local / 8u;
+  let my_columns = local % 8u;
 
   let start = offsets[t] + slice * params.depth;
   let end = min(start + params.depth, offsets[t + 1u]);
   var sums = array<vec4<f32>, 4>();
   for (var k = start; k < end; k += 16u) {
-    for (var i = local; i < 512u; i += 64u) {
+    for (var i = local; i < 128u; i += 64u) {
       // Neighbours read along a row.
-      let column = i % 32u;
-      var left = 0.0;
-      var right = 0.0;
-      if (k + i / 32u < end) {
-        let row = order[k + i / 32u];
-        if (first_row + column < params.n) {
-          left = a[row * params.n + first_row + column];
-        }
-        if (first_column + column < params.m) {
-          right = b[row * params.m + first_column + column];
-        }
+      let column = 4u * (i % 8u);
+      var left = vec4<f32>();
+      var right = vec4<f32>();
+      if (k + i / 8u < end) {
+        let row = order[k + i / 8u];
+        left = a_four(row, first_row + column);
+        right = b_four(row, first_column + column);
       }
       a_tile[i] = left;
       b_tile[i] = right;
     }
     workgroupBarrier();
     for (var entry = 0u; entry < 16u; entry++) {
-      let at = entry * 32u + my_column;
-      let columns = vec4<f32>(b_tile[at], b_tile[at + 1u], b_tile[at + 2u], b_tile[at + 3u]);
-      for (var r = 0u; r < 4u; r++) {
-        sums[r] = sums[r] + a_tile[entry * 32u + my_row + r] * columns;
-      }
+      let rows = a_tile[8u * entry + my_rows];
+      let columns = b_tile[8u * entry + my_columns];
+      sums[0] = sums[0] + rows.x * columns;
+      sums[1] = sums[1] + rows.y * columns;
+      sums[2] = sums[2] + rows.z * columns;
+      sums[3] = sums[3] + rows.w * columns;
     }
     workgroupBarrier();
   }
   for (var r = 0u; r < 4u; r++) {
     for (var c = 0u; c < 4u; c++) {
-      let row = first_row + my_row + r;
-      let column = first_column + my_column + c;
+      let row = first_row + 4u * my_rows + r;
+      let column = first_column + 4u * my_columns + c;
       if (row < params.n && column < params.m) {
         out[((slice * params.types + t) * params.n + row) * params.m + column] = sums[r][c];
       }

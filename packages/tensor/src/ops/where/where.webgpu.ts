@@ -1,4 +1,4 @@
-import { mergeAxes } from '../../backends/webgpu/axes.ts';
+import { formOf, mergeAxes } from '../../backends/webgpu/axes.ts';
 import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
@@ -17,6 +17,12 @@ export const whereKernel: GpuKernel<NoAttrs> = ({ inputs, outputs: [y] }, gpu) =
   gpu.dispatch(shaders.where, {
     buffers: { mask: mask.buffer, a: a.buffer, b: b.buffer, y: y.buffer },
     params: { count, rank: extents.length, extents, mask_strides, a_strides, b_strides },
-    workgroups: groupsOf(count, 64),
+    constants: {
+      mask_form: formOf(extents, mask_strides),
+      a_form: formOf(extents, a_strides),
+      b_form: formOf(extents, b_strides),
+      one_axis: Number(extents.length < 2),
+    },
+    workgroups: groupsOf(Math.ceil(count / 4), 64),
   });
 };
