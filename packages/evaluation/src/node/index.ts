@@ -11,3 +11,4 @@ export {
 export type { Environment, EpochRecord } from './run-folder.ts';
 export { describeBackend, RunNaNError, trainRun } from './train-run.ts';
 export type { RunEvent, TrainedRun, TrainRunOptions } from './train-run.ts';
+export { writeReport } from './write-report.ts';
