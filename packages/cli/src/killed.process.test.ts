@@ -75,7 +75,7 @@ describe('Ctrl-C', () => {
       const folder = await emptyFolder();
       const long = [...words.map((word) => (word === tinyWorld ? 'SINE-SZ12-STP4-NDRP-STD0.2' : word))];
       long[long.indexOf('--batch') + 1] = '1';
-      long[long.indexOf('--epochs') + 1] = '2';
+      long[long.indexOf('--epochs') + 1] = '1';
       const child = startChild(long, folder);
       await child.said(/Training/);
       child.process.kill('SIGINT');
@@ -107,11 +107,11 @@ describe('Ctrl-C', () => {
     'twice, it ends at once',
     async () => {
       const folder = await emptyFolder();
-      // Steps of more than a second: the second signal comes while the first step is under way.
+      // Long steps: the second signal comes while the first step is under way.
       const slow = [
         'train',
         '--group',
-        'SINE-SZ32-STP16-NDRP-STD0.2',
+        'SINE-SZ24-STP8-NDRP-STD0.2',
         '--model',
         'GGNN-MulMlp',
         '--plan',
