@@ -1,5 +1,5 @@
 /** The commands, in the order of the help. */
-import type { Command, Flags } from './command.ts';
+import type { Command } from './command.ts';
 import { bench } from './commands/bench.ts';
 import { ceiling } from './commands/ceiling.ts';
 import { demo } from './commands/demo.ts';
@@ -13,20 +13,17 @@ import { show } from './commands/show.ts';
 import { stats } from './commands/stats.ts';
 import { train } from './commands/train.ts';
 
-/** Values of flags fit: they come from the flags that the command itself declares. */
-const anyCommand = <F extends Flags>(command: Command<F>): Command => command as unknown as Command;
-
 export const commands: readonly Command[] = [
-  anyCommand(generate),
-  anyCommand(stats),
-  anyCommand(ceiling),
-  anyCommand(train),
-  anyCommand(evaluate),
-  anyCommand(experiment),
-  anyCommand(report),
-  anyCommand(show),
-  anyCommand(bench),
-  anyCommand(demo),
-  anyCommand(doctor),
-  anyCommand(help),
+  generate,
+  stats,
+  ceiling,
+  train,
+  evaluate,
+  experiment,
+  report,
+  show,
+  bench,
+  demo,
+  doctor,
+  help,
 ];

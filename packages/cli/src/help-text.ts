@@ -17,8 +17,9 @@ export function overview(): string {
 export function commandHelp({ summary, usage, flags, examples }: Command): string {
   const rows = [
     ...Object.entries(flags).map(([name, { value, about, initial }]) => {
-      const isTold = initial === undefined || initial === false || about.includes('(default');
-      const byDefault = isTold ? '' : ` (default ${String(initial)})`;
+      const isPlain = typeof initial === 'string' || typeof initial === 'number';
+      const text = isPlain || Array.isArray(initial) ? String(initial) : '';
+      const byDefault = text === '' || about.includes('(default') ? '' : ` (default ${text})`;
       return [`--${name}${value === undefined ? '' : ` ${value}`}`, `${about}${byDefault}`] as const;
     }),
     ['--help', 'this text'] as const,

@@ -34,7 +34,7 @@ test('wrong usage is exit code 2, one line and where to read more', async () => 
     stdout: '',
     stderr: expect.stringMatching(
       /^flowgrad: expected a command among .*did you mean train\?\)\nTry flowgrad --help\n$/,
-    ),
+    ) as string,
   });
   expect(await runCaptured('train --sede 1')).toMatchObject({
     code: 2,
