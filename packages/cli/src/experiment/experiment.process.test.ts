@@ -98,19 +98,12 @@ describe('configuration files', () => {
   test.for<[file: string, content: string]>([
     ['grid.mjs', `export default { ${shared} };`],
     ['grid.ts', `const grid: { groups: string[] } = { ${shared} } as never;\nexport { grid as experiment };`],
-  ])(
-    '%s is read',
-    async ([file, content]) => {
-      const folder = await emptyFolder();
-      await writeFile(join(folder, file), content);
-      const { code, stderr } = await runChild(
-        ['experiment', file, '--device', 'wasm', '--jobs', '2'],
-        folder,
-      );
-      expect(stderr).toContain('(2 of 2)');
-      expect(code).toBe(0);
-      expect(await finished(folder)).toEqual([true, true]);
-    },
-    patience,
-  );
+  ])('%s is read', { timeout: patience }, async ([file, content]) => {
+    const folder = await emptyFolder();
+    await writeFile(join(folder, file), content);
+    const { code, stderr } = await runChild(['experiment', file, '--device', 'wasm', '--jobs', '2'], folder);
+    expect(stderr).toContain('(2 of 2)');
+    expect(code).toBe(0);
+    expect(await finished(folder)).toEqual([true, true]);
+  });
 });
