@@ -47,7 +47,7 @@ async function kernels(options: {
 
 function ratioRow(ratio: Ratio): string[] {
   const { what, how, measured, unit, bound, wanted } = ratio;
-  const figure = `${unit === '%' ? measured.toFixed(0) : measured.toFixed(2)} ${unit}`;
+  const figure = `${measured.toFixed(unit === '×' ? 2 : 0)} ${unit}`;
   return [what, how, figure, `${wanted} ${bound} ${unit}`, holds(ratio) ? 'yes' : 'NO'];
 }
 

@@ -22,3 +22,12 @@ export {
   summarizeRuns,
 } from './metrics/best-epochs.ts';
 export type { MetricName, MetricSummary, RankingName, RunSummary } from './metrics/best-epochs.ts';
+export type { AttentionRecord, Environment, EpochRecord, RunResult } from './run/run-record.ts';
+export { lineChart } from './report/chart/line-chart.ts';
+export type { LineChartOptions } from './report/chart/line-chart.ts';
+export type { ChartEstimate, ChartLevel, ChartLine } from './report/chart/chart-marks.ts';
+export { chartStyle } from './report/chart/chart-style.ts';
+export { checkReportRun } from './report/check-run.ts';
+export { reportHtml } from './report/report-html.ts';
+export type { ReportOptions } from './report/report-html.ts';
+export type { ReportRun } from './report/report-run.ts';

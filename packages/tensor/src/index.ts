@@ -16,6 +16,7 @@ export type { ChromeTrace, Profile, ProfiledDispatch, ProfiledKernel } from './b
 export { webGpuBackend } from './backends/webgpu/runtime.ts';
 export type { DeviceHandle, WebGpuBackendOptions } from './backends/webgpu/runtime.ts';
 export type { AdapterDescription, WebGpuBackend, WebGpuCounters } from './backends/webgpu/webgpu-backend.ts';
+export { assign } from './core/assign.ts';
 export { currentBackend, setBackend } from './core/backend.ts';
 export type { Backend, DeviceBuffer, KernelCall, KernelTensor } from './core/backend.ts';
 export type { DataArray, DType, NdArray, TensorSpec } from './core/dtype.ts';
@@ -36,7 +37,6 @@ export { traceOps } from './debug/trace-ops.ts';
 export type { Trace, TracedOp } from './debug/trace-ops.ts';
 export { adamUpdate } from './ops/adam/adam-update.op.ts';
 export type { AdamAttrs } from './ops/adam/adam-update.op.ts';
-export { assign } from './ops/assign/assign.op.ts';
 export { cast } from './ops/cast/cast.op.ts';
 export { crossEntropy } from './ops/cross-entropy/cross-entropy.ts';
 export { edgeDot } from './ops/edge-dot/edge-dot.op.ts';

@@ -1,43 +1,19 @@
 /** What is kept of a run when it is done, so that reports need neither its checkpoints nor a backend. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ceilingMetrics, pairsOf, trajectoryNodes } from '@flowgrad/gridworld';
 import type { Dataset, RawAndFiltered } from '@flowgrad/gridworld';
 import { replaceFile } from '@flowgrad/gridworld/node';
 import { loadParameters } from '@flowgrad/nn';
 import { bestEpochs, summarizeRuns } from '../metrics/best-epochs.ts';
-import type { RunSummary } from '../metrics/best-epochs.ts';
 import { flowMetrics } from '../metrics/flow-metrics.ts';
-import type { FlowMetrics } from '../metrics/flow-metrics.ts';
+import type { AttentionRecord, EpochRecord, RunResult } from '../run/run-record.ts';
 import { predict } from '../training/predict.ts';
 import type { Prediction } from '../training/predict.ts';
 import type { Trainer } from '../training/trainer.ts';
+import { parseJson, readIfThere } from './json-file.ts';
 import { readSnapshot } from './run-folder.ts';
-import type { EpochRecord } from './run-folder.ts';
 
-/** summary.json */
-export interface RunResult {
-  readonly epochs: number;
-  readonly seconds: number;
-  readonly raw: RunSummary;
-  readonly filtered: RunSummary;
-  /** Of this dataset's test split; absent where the exact distribution is out of reach. */
-  readonly ceiling?: RawAndFiltered;
-  /** On the test split, with the parameters of the epoch best on validation by MRR; of models with explicit flow. */
-  readonly flow?: FlowMetrics & { readonly epoch: number };
-}
-
-/** attention.json: where the attention of one test source goes, with the same parameters. */
-export interface AttentionRecord {
-  readonly epoch: number;
-  readonly source: number;
-  /** The true walk. */
-  readonly trajectory: readonly number[];
-  /** [T + 1] pairs of node and attention; what is below 1e−4 is left out. Of models with explicit flow. */
-  readonly focused?: readonly (readonly [node: number, attention: number])[][];
-  /** Pairs of node and score, the ten best, best first. */
-  readonly top: readonly (readonly [node: number, score: number])[];
-}
+export type { AttentionRecord, RunResult } from '../run/run-record.ts';
 
 const visible = 1e-4;
 
@@ -115,6 +91,6 @@ async function writeJson(folder: string, file: string, value: unknown): Promise<
 }
 
 async function readJson(folder: string, file: string): Promise<unknown> {
-  const content = await readFile(join(folder, file), 'utf8').catch(() => undefined);
-  return content === undefined ? undefined : (JSON.parse(content) as unknown);
+  const content = await readIfThere(join(folder, file));
+  return content === undefined ? undefined : parseJson(folder, file, content);
 }

@@ -12,3 +12,4 @@ export type { Environment, EpochRecord } from './run-folder.ts';
 export { describeBackend, RunNaNError, trainRun } from './train-run.ts';
 export type { RunEvent, TrainedRun, TrainRunOptions } from './train-run.ts';
 export { writeReport } from './write-report.ts';
+export type { WrittenReport } from './write-report.ts';

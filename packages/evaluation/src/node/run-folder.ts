@@ -18,27 +18,12 @@ import { replaceFile, writeFolder } from '@flowgrad/gridworld/node';
 import { epochsToKeep } from '../metrics/best-epochs.ts';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig, RunSettings } from '../run/run-config.ts';
+import type { Environment, EpochRecord } from '../run/run-record.ts';
 import type { Checkpoint, Position } from '../training/checkpoint.ts';
 import type { EpochMetrics } from '../training/training.ts';
+import { parseJson, readIfThere } from './json-file.ts';
 
-/** A line of metrics.jsonl. */
-export interface EpochRecord extends EpochMetrics {
-  /** Of training and evaluation of this epoch, interruptions left out; of a resumed epoch since it was resumed. */
-  readonly seconds: number;
-}
-
-/** What a run was started on. */
-export interface Environment {
-  readonly flowgrad: string;
-  readonly node: string;
-  readonly platform: string;
-  readonly processor: string;
-  readonly backend: string;
-  /** Threads and instruction set of wasm, the adapter of WebGPU. */
-  readonly device: string;
-  /** The first step made here: 1 for the first of the run. */
-  readonly fromStep: number;
-}
+export type { Environment, EpochRecord } from '../run/run-record.ts';
 
 const text = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 const folderOf = (step: number): string => `step-${String(step).padStart(8, '0')}`;
@@ -47,7 +32,9 @@ const snapshotOf = (epoch: number): string => `epoch-${String(epoch).padStart(4,
 /** The configuration of the run in a folder; undefined where there is none. */
 export async function readConfig(folder: string): Promise<RunConfig | undefined> {
   const content = await readIfThere(join(folder, 'config.json'));
-  return content === undefined ? undefined : resolveRun(parse(folder, 'config.json', content) as RunSettings);
+  return content === undefined
+    ? undefined
+    : resolveRun(parseJson(folder, 'config.json', content) as RunSettings);
 }
 
 export async function createRunFolder(folder: string, config: RunConfig): Promise<void> {
@@ -60,7 +47,7 @@ export async function readEpochs(folder: string): Promise<EpochRecord[]> {
   return content
     .split('\n')
     .filter((line) => line !== '')
-    .map((line, i) => parse(folder, `metrics.jsonl, line ${i + 1}`, line) as EpochRecord);
+    .map((line, i) => parseJson(folder, `metrics.jsonl, line ${i + 1}`, line) as EpochRecord);
 }
 
 export async function writeEpochs(folder: string, epochs: readonly EpochRecord[]): Promise<void> {
@@ -72,7 +59,7 @@ export async function writeEpochs(folder: string, epochs: readonly EpochRecord[]
 
 export async function readEnvironments(folder: string): Promise<Environment[]> {
   const content = await readIfThere(join(folder, 'environment.json'));
-  return content === undefined ? [] : (parse(folder, 'environment.json', content) as Environment[]);
+  return content === undefined ? [] : (parseJson(folder, 'environment.json', content) as Environment[]);
 }
 
 export async function addEnvironment(folder: string, environment: Environment): Promise<void> {
@@ -115,7 +102,7 @@ export async function readCheckpoint(folder: string): Promise<Checkpoint | undef
   return {
     parameters: new Uint8Array(parameters),
     adam: new Uint8Array(adam),
-    position: parse(path, 'position.json', position) as Position,
+    position: parseJson(path, 'position.json', position) as Position,
   };
 }
 
@@ -170,19 +157,4 @@ async function isFile(path: string): Promise<boolean> {
     (found) => found.isFile(),
     () => false,
   );
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-}
-
-function parse(folder: string, file: string, content: string): unknown {
-  try {
-    return JSON.parse(content) as unknown;
-  } catch (error) {
-    throw new Error(`${folder}: expected JSON in ${file}, got something else (${(error as Error).message})`);
-  }
 }

@@ -1,4 +1,64 @@
-/** Writes the report of all runs below `folder` to the file `out`. */
-export async function writeReport(folder: string, out: string): Promise<void> {
-  throw new Error(`report: expected to write ${out} from ${folder}, but reports are not there yet`);
+/** The report of all runs below a folder. */
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { replaceFile } from '@flowgrad/gridworld/node';
+import { checkReportRun } from '../report/check-run.ts';
+import { reportHtml } from '../report/report-html.ts';
+import type { ReportOptions } from '../report/report-html.ts';
+import type { ReportRun } from '../report/report-run.ts';
+import { readAttention, readResult } from './finish-run.ts';
+import { findRuns, readConfig, readEnvironments, readEpochs } from './run-folder.ts';
+
+export interface WrittenReport {
+  readonly runs: readonly ReportRun[];
+  readonly bytes: number;
+}
+
+/** Writes the report to the file `out`, replacing an older one. What is broken in a run is an error that names its file. */
+export async function writeReport(
+  folder: string,
+  out: string,
+  options: ReportOptions = {},
+): Promise<WrittenReport> {
+  const folders = await findRuns(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
+  });
+  if (folders.length === 0) {
+    throw new Error(
+      `report: expected runs below ${folder}, got none (a run is a folder with a config.json; train one first)`,
+    );
+  }
+  const runs: ReportRun[] = [];
+  for (const each of folders) runs.push(await readReportRun(each, nameOf(folder, each)));
+  const page = new TextEncoder().encode(reportHtml(runs, options));
+  await mkdir(dirname(resolve(out)), { recursive: true });
+  await replaceFile(out, page);
+  return { runs, bytes: page.length };
+}
+
+/** Relative, and with the same separator everywhere: a report says nothing of the machine's folders. */
+const nameOf = (root: string, folder: string): string =>
+  relative(root, folder).split(sep).join('/') || basename(resolve(folder));
+
+async function readReportRun(folder: string, name: string): Promise<ReportRun> {
+  const config = await readConfig(folder).catch((error: unknown) => {
+    throw new Error(
+      `report: expected a run in ${folder}, got a broken config.json (${(error as Error).message})`,
+    );
+  });
+  if (!config) throw new Error(`report: expected a run in ${folder}, but its config.json has gone`);
+  // Before the epochs: a run that ends in between has all of them then.
+  const result = await readResult(folder);
+  const attention = result && (await readAttention(folder));
+  const run: ReportRun = {
+    name,
+    config,
+    epochs: await readEpochs(folder),
+    ...(result && { result }),
+    ...(attention && { attention }),
+    environments: await readEnvironments(folder),
+  };
+  checkReportRun(run, folder);
+  return run;
 }

@@ -6,7 +6,7 @@ import { memory } from '../core/storage.ts';
 import { tensor, zeros } from '../create/create.ts';
 import { traceOps } from '../debug/trace-ops.ts';
 import { adamUpdate } from '../ops/adam/adam-update.op.ts';
-import { assign } from '../ops/assign/assign.op.ts';
+import { assign } from '../core/assign.ts';
 import { add, greater, mul } from '../ops/elementwise/binary.op.ts';
 import { exp, square, tanh } from '../ops/elementwise/unary.op.ts';
 import { gruGatesOp } from '../ops/gru-cell/gru-gates.op.ts';

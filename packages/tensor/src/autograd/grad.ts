@@ -6,9 +6,8 @@ import { scope } from '../core/scope.ts';
 import { sameShape } from '../core/shape.ts';
 import type { Tensor } from '../core/tensor.ts';
 import { add } from '../ops/elementwise/binary.op.ts';
-import { assign } from '../ops/assign/assign.op.ts';
 import { onesLike, zerosLike } from '../ops/fill/fill.op.ts';
-import { noGrad, Tape } from './tape.ts';
+import { Tape } from './tape.ts';
 import type { BackwardContext } from './tape.ts';
 
 /** A value and its gradients, by the tensor each belongs to. */
@@ -20,10 +19,9 @@ export interface ValueAndGrads {
 /** A tensor that training changes: a copy of `initial` that gradients are taken for. */
 export function parameter(initial: Tensor): Tensor {
   checkFloat('parameter', initial);
-  const result = allocateTensor(initial.backend, initial, true);
-  noGrad(() => {
-    assign(result, initial);
-  });
+  const { backend, buffer } = initial.storageFor('parameter');
+  const result = allocateTensor(backend, initial, true, 'parameter');
+  backend.copy(buffer, result.storageFor('parameter').buffer);
   return result;
 }
 

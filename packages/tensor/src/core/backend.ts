@@ -32,6 +32,8 @@ export interface Backend<Buffer extends DeviceBuffer = DeviceBuffer> {
   free(buffer: Buffer): void;
   /** Copies `values` into the buffer before any later kernel reads it. */
   write(buffer: Buffer, values: ArrayLike<number>): void;
+  /** Copies all of `from` into `to`, which is as long: after every earlier kernel, and before any later one. */
+  copy(from: Buffer, to: Buffer): void;
   /** The values as they are at the time of the call, whatever is enqueued or freed afterwards. */
   read(buffer: Buffer): Promise<DataArray>;
   /** `read` without waiting, where the device allows it: lets `toString` show values. */

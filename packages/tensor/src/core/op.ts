@@ -106,7 +106,8 @@ export function allocateTensor(
   return new Tensor(new Storage(backend, spec.dtype, sizeOf(spec.shape), op), spec, { isParameter });
 }
 
-function backendOf(op: string, inputs: readonly Tensor[]): Backend {
+/** The one backend that all inputs live on; the current one if there are none. */
+export function backendOf(op: string, inputs: readonly Tensor[]): Backend {
   if (inputs.length === 0) return currentBackend();
   const { backend } = inputs[0];
   const stranger = inputs.find((input) => input.backend !== backend);

@@ -1,16 +1,21 @@
-/** Arithmetic on shapes: sizes, strides, axes, NumPy broadcasting. */
+/**
+ * Arithmetic on shapes: sizes, strides, axes, NumPy broadcasting. What every call of an op needs is written in plain
+ * loops: shapes are frozen, and on frozen arrays V8's `every`, `at` and `slice` take 50 to 150 ns.
+ */
 import { showShape, TensorError } from './errors.ts';
 
 export type Shape = readonly number[];
 
 export function sizeOf(shape: Shape): number {
   let size = 1;
-  for (const extent of shape) size *= extent;
+  for (let axis = 0; axis < shape.length; axis++) size *= shape[axis];
   return size;
 }
 
 export function sameShape(a: Shape, b: Shape): boolean {
-  return a.length === b.length && a.every((extent, axis) => extent === b[axis]);
+  if (a.length !== b.length) return false;
+  for (let axis = 0; axis < a.length; axis++) if (a[axis] !== b[axis]) return false;
+  return true;
 }
 
 /** Row-major strides, in elements. */

@@ -38,7 +38,7 @@ export class Tensor extends ScopedValue implements TensorSpec {
     super();
     this.#storage = storage;
     this.#version = storage.version;
-    this.shape = Object.freeze([...spec.shape]);
+    this.shape = Object.isFrozen(spec.shape) ? spec.shape : Object.freeze([...spec.shape]);
     this.dtype = spec.dtype;
     this.key = options.key ?? nextKey++;
     this.isParameter = options.isParameter ?? false;

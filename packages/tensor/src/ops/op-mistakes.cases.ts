@@ -138,19 +138,6 @@ export const opMistakes: { readonly [Name in Checked]: readonly Mistake[] } = {
     [() => full([2], 0.5, { dtype: 'int32' }), 'dtype', 'fill: expected a value that is int32, got 0.5'],
     [() => full([2], 2, { dtype: 'bool' }), 'dtype', 'fill: expected a value that is bool, got 2'],
   ],
-  assign: [
-    [() => api.assign(parameter(f(2)), f(3)), 'shape', 'assign: source must have shape [2], got float32 [3]'],
-    [
-      () => api.assign(parameter(f(2)), i(2)),
-      'dtype',
-      'assign: expected operands of one dtype, got float32 [2] and int32 [2] (cast one of them)',
-    ],
-    [
-      () => api.assign(f(2), f(2)),
-      'option',
-      'assign: expected a parameter to overwrite, got a constant tensor [2] (make it with parameter())',
-    ],
-  ],
   matmul: [
     [
       () => api.matmul(f(2, 3), f(2, 3)),

@@ -3,7 +3,7 @@ import type { ComposedCases, OpCases } from '../testing/op-case.ts';
 import { edgeDotCases } from './edge-dot/edge-dot.cases.ts';
 import { binaryCases } from './elementwise/binary.cases.ts';
 import { unaryCases } from './elementwise/unary.cases.ts';
-import { valueCases } from './fill/value.cases.ts';
+import { copyCases, valueCases } from './fill/value.cases.ts';
 import { gatherCases } from './gather/gather.cases.ts';
 import { composedGruCases, gruCases } from './gru-cell/gru-cell.cases.ts';
 import { matmulCases } from './matmul/matmul.cases.ts';
@@ -31,11 +31,12 @@ export const opCases: { readonly [Name in OpName]: OpCases } = {
   ...gruCases,
 };
 
-/** Public functions that are composed of registry ops. */
+/** Public functions that are composed of registry ops, or copy. */
 export const composedCases: Readonly<Record<string, ComposedCases>> = {
   ...composedReduceCases,
   ...composedShapeCases,
   ...composedSoftmaxCases,
   ...composedSegmentCases,
   ...composedGruCases,
+  ...copyCases,
 };

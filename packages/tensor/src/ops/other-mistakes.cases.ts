@@ -33,6 +33,33 @@ export const otherMistakes: Readonly<Record<string, readonly Mistake[]>> = {
   ],
   arange: [[() => arange(-1), 'shape', 'arange: shape must be whole numbers ≥ 0, got [-1]']],
   eye: [[() => eye(1.5), 'shape', 'eye: shape must be whole numbers ≥ 0, got [1.5]']],
+  assign: [
+    [() => api.assign(parameter(f(2)), f(3)), 'shape', 'assign: source must have shape [2], got float32 [3]'],
+    [
+      () => api.assign(parameter(f(2)), i(2)),
+      'dtype',
+      'assign: expected operands of one dtype, got float32 [2] and int32 [2] (cast one of them)',
+    ],
+    [
+      () => api.assign(f(2), f(2)),
+      'option',
+      'assign: expected a parameter to overwrite, got a constant tensor [2] (make it with parameter())',
+    ],
+    [
+      () => {
+        const freed = f(2);
+        freed.dispose();
+        api.assign(parameter(f(2)), freed);
+      },
+      'disposed',
+      'assign: expected a live tensor, got float32 [2] freed by dispose()',
+    ],
+    [
+      () => api.assign(parameter(f(2)), arange(2, { backend: referenceBackend() })),
+      'backend',
+      'assign: expected all inputs on one backend, got reference [2], reference [2] (copy with tensor(await x.data(), { shape }))',
+    ],
+  ],
   reshape: [
     [() => api.reshape(f(2, 3), [4]), 'shape', 'reshape: expected a shape of 6 elements for [2, 3], got [4]'],
     [

@@ -2,7 +2,6 @@
 import type { DeviceBuffer, KernelCall, KernelTensor } from '../core/backend.ts';
 import type { AttrsOf } from '../core/op.ts';
 import { adamUpdateOp } from './adam/adam-update.op.ts';
-import { assignOp } from './assign/assign.op.ts';
 import { castOp } from './cast/cast.op.ts';
 import { edgeDotRowsGradOp, edgeDotWeightGradOp } from './edge-dot/edge-dot-grad.op.ts';
 import { edgeDotOp } from './edge-dot/edge-dot.op.ts';
@@ -35,7 +34,6 @@ export const registry = {
   where: whereOp,
   cast: castOp,
   fill: fillOp,
-  assign: assignOp,
   matmul: matmulOp,
   sum: sumOp,
   max: maxOp,

@@ -46,6 +46,10 @@ class ReferenceBackend implements Backend<HostBuffer> {
     buffer.data.set(values);
   }
 
+  copy(from: HostBuffer, to: HostBuffer): void {
+    to.data.set(from.data);
+  }
+
   read(buffer: HostBuffer): Promise<DataArray> {
     return Promise.resolve(this.readNow(buffer));
   }

@@ -10,7 +10,8 @@ export const alignment = 64;
 /** At most an eighth is lost to rounding: sizes are the eight steps between powers of two, multiples of 64. */
 export function blockSize(bytes: number): number {
   if (bytes <= 512) return Math.max(alignment, Math.ceil(bytes / alignment) * alignment);
-  const step = 2 ** (Math.floor(Math.log2(bytes)) - 3);
+  // An eighth of the power of two below; 2³² bytes and more are refused, whatever they are rounded to.
+  const step = 1 << (28 - Math.clz32(Math.min(bytes, 2 ** 32 - 1)));
   return Math.ceil(bytes / step) * step;
 }
 

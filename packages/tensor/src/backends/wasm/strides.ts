@@ -39,15 +39,17 @@ export interface RowWalk {
 /** A single axis is cut into rows of this many values. */
 const rowLength = 1024;
 
+/** Along a single axis, on which each operand moves by its step. */
+export function lineWalk(total: number, steps: readonly number[]): RowWalk {
+  const rows = Math.ceil(total / rowLength);
+  const table = [rows, ...steps.map((step) => step * rowLength)];
+  return { rows, n: rowLength, total, steps, axes: 1, table };
+}
+
 export function rowWalk(shape: Shape, strides: readonly (readonly number[])[]): RowWalk {
   const axes = mergeAxes(shape, strides);
   const inner = axes.pop() ?? { extent: 1, strides: strides.map(() => 0) };
-  if (axes.length === 0) {
-    const total = inner.extent;
-    const rows = Math.ceil(total / rowLength);
-    const table = [rows, ...inner.strides.map((step) => step * rowLength)];
-    return { rows, n: rowLength, total, steps: inner.strides, axes: 1, table };
-  }
+  if (axes.length === 0) return lineWalk(inner.extent, inner.strides);
   const rows = axes.reduce((product, { extent }) => product * extent, 1);
   return {
     rows,

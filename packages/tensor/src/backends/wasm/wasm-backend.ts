@@ -9,6 +9,7 @@ import type { Crew } from './crew.ts';
 import type { KernelSignatures } from './generated/kernels.ts';
 import { kernelTable } from './kernel-table.ts';
 import type { LinearMemory } from './linear-memory.ts';
+import { wholeUnits } from './wasm-kernel.ts';
 import type { KernelName, WasmBuffer, WasmDevice, WasmKernel, WasmTensor } from './wasm-kernel.ts';
 import type { WasmFunction } from './web-assembly.ts';
 
@@ -82,6 +83,12 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
     this.#view(buffer).set(values);
   }
 
+  copy(from: WasmBuffer, to: WasmBuffer): void {
+    this.#begin('copy');
+    const units = wholeUnits({ buffer: to });
+    this.launch('copy', units, units * 16, from.pointer, to.pointer);
+  }
+
   read(buffer: WasmBuffer): Promise<DataArray> {
     return Promise.resolve(this.readNow(buffer));
   }
@@ -91,10 +98,7 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
   }
 
   run<Attrs>(op: Op<string, Attrs>, call: KernelCall<WasmTensor, Attrs>): void {
-    if (this.#closed) {
-      throw new TensorError(op.name, 'backend', 'expected an open wasm backend, got one that was closed');
-    }
-    this.#running = op.name;
+    this.#begin(op.name);
     if (builtIn[op.name] === op) {
       (table[op.name] as WasmKernel<unknown>)(call, this);
       return;
@@ -151,6 +155,14 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
   /** @internal */
   ints(pointer: number, length: number): Int32Array {
     return this.#memory.ints(pointer, length);
+  }
+
+  /** What runs from now on, for errors. */
+  #begin(op: string): void {
+    if (this.#closed) {
+      throw new TensorError(op, 'backend', 'expected an open wasm backend, got one that was closed');
+    }
+    this.#running = op;
   }
 
   #view({ dtype, pointer, length }: WasmBuffer): Float32Array | Int32Array {

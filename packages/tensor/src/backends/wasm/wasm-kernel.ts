@@ -40,6 +40,6 @@ export type WasmKernelTable = {
 };
 
 /** Buffers are whole units of 64 bytes, so that elementwise kernels have no remainder. */
-export function wholeUnits(tensor: WasmTensor): number {
-  return Math.ceil(tensor.buffer.length / 16);
+export function wholeUnits({ buffer }: Pick<WasmTensor, 'buffer'>): number {
+  return Math.ceil(buffer.length / 16);
 }

@@ -7,8 +7,8 @@ import type { Failures } from './failures.ts';
 import type { Memory } from './gpu-buffer.ts';
 import type { UniformRing } from './uniform-ring.ts';
 
-/** So many dispatches keep the device busy while the next batch is encoded. */
-const dispatchesPerBatch = 256;
+/** So many dispatches and copies keep the device busy while the next batch is encoded. */
+const commandsPerBatch = 256;
 
 export interface Command {
   readonly kernel: string;
@@ -32,7 +32,7 @@ export class CommandStream {
   readonly #ring: UniformRing;
   #encoder: GPUCommandEncoder | undefined;
   #pass: GPUComputePassEncoder | undefined;
-  #dispatches = 0;
+  #commands = 0;
   #batch = 0;
   #submissions = 0;
   observer: CommandObserver | undefined;
@@ -59,9 +59,13 @@ export class CommandStream {
     this.#pass.setPipeline(pipeline);
     this.#pass.setBindGroup(0, group, [paramsOffset]);
     this.#pass.dispatchWorkgroups(...workgroups);
-    for (const memory of memories) memory.lastBatch = this.#batch;
-    this.#dispatches += 1;
-    if (this.#dispatches >= dispatchesPerBatch || this.#ring.isFull) this.flush();
+    this.#enqueued(memories);
+  }
+
+  /** After everything enqueued so far, and before everything later. */
+  copy(from: Memory, to: Memory, bytes: number): void {
+    this.copyOut(from, to.gpu, bytes);
+    this.#enqueued([to]);
   }
 
   /** Copies what is in `memory` now, after everything enqueued so far, into `target`. */
@@ -88,7 +92,7 @@ export class CommandStream {
     for (let scope = 0; scope < 2; scope++)
       this.#failures.watch(this.#device.popErrorScope(), () => undefined);
     this.#encoder = undefined;
-    this.#dispatches = 0;
+    this.#commands = 0;
     this.#batch += 1;
     this.#submissions += 1;
   }
@@ -98,6 +102,12 @@ export class CommandStream {
     this.#device.pushErrorScope('out-of-memory');
     this.#device.pushErrorScope('validation');
     return (this.#encoder = this.#device.createCommandEncoder());
+  }
+
+  #enqueued(memories: readonly Memory[]): void {
+    for (const memory of memories) memory.lastBatch = this.#batch;
+    this.#commands += 1;
+    if (this.#commands >= commandsPerBatch || this.#ring.isFull) this.flush();
   }
 
   #endPass(): void {

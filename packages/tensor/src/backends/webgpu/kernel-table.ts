@@ -1,6 +1,5 @@
 /** Every op's kernel on WebGPU. */
 import { adamUpdateKernel } from '../../ops/adam/adam-update.webgpu.ts';
-import { assignKernel } from '../../ops/assign/assign.webgpu.ts';
 import { castKernel } from '../../ops/cast/cast.webgpu.ts';
 import { edgeDotKernels } from '../../ops/edge-dot/edge-dot.webgpu.ts';
 import { binaryKernels } from '../../ops/elementwise/binary.webgpu.ts';
@@ -23,7 +22,6 @@ export const kernelTable: GpuKernelTable = {
   where: whereKernel,
   cast: castKernel,
   fill: fillKernel,
-  assign: assignKernel,
   matmul: matmulKernel,
   ...reduceKernels,
   ...stridedKernels,

@@ -5,7 +5,7 @@ import { scope } from '../../core/scope.ts';
 import { full, tensor, zeros } from '../../create/create.ts';
 import { openWebGpu } from '../../node/index.ts';
 import { parameter } from '../../autograd/grad.ts';
-import { assign } from '../../ops/assign/assign.op.ts';
+import { assign } from '../../core/assign.ts';
 import { add, mul } from '../../ops/elementwise/binary.op.ts';
 import { exp } from '../../ops/elementwise/unary.op.ts';
 import { matmul } from '../../ops/matmul/matmul.op.ts';
@@ -80,6 +80,22 @@ describe('the stream of commands', () => {
       zeros([3]); // Takes the freed memory over.
       expect(await before).toEqual(Float32Array.of(1, 1, 1));
       expect(await after).toEqual(Float32Array.of(2, 2, 2));
+    });
+  });
+
+  it('copies after earlier commands and before later ones, in the same batch', async () => {
+    await scope(async () => {
+      const x = parameter(full([3], 1));
+      const { submissions } = await counted(async () => {
+        const before = add(x, 0.5);
+        assign(x, add(before, before));
+        assign(x, x);
+        const after = add(x, 0.5);
+        const values = await Promise.all([before, x, after].map((y) => y.data()));
+        expect(values.map(([value]) => value)).toEqual([1.5, 3, 3.5]);
+      });
+      // One for every read.
+      expect(submissions).toBe(3);
     });
   });
 

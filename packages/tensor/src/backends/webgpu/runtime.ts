@@ -104,6 +104,13 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     this.#stream.copyIn(memory, dtype === 'float32' ? Float32Array.from(values) : Int32Array.from(values));
   }
 
+  copy(from: GpuBuffer, to: GpuBuffer): void {
+    this.#failures.requireDevice();
+    // WebGPU refuses to copy a buffer into itself.
+    if (to.length === 0 || from.memory === to.memory || this.#pipelines.isWarmingUp) return;
+    this.#stream.copy(from.memory, to.memory, to.length * bytesPerElement);
+  }
+
   async read(buffer: GpuBuffer): Promise<DataArray> {
     this.#failures.check();
     this.#reads += 1;

@@ -1,5 +1,5 @@
 /** Launchers of the elementwise functions. */
-import { rowWalk } from '../../backends/wasm/strides.ts';
+import { lineWalk, rowWalk } from '../../backends/wasm/strides.ts';
 import type { RowWalk } from '../../backends/wasm/strides.ts';
 import { wholeUnits } from '../../backends/wasm/wasm-kernel.ts';
 import type { WasmKernel, WasmKernelTable, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
@@ -23,9 +23,9 @@ const unary =
 /** How the operands are walked through to fill `y` row by row. */
 export function broadcastWalk(y: WasmTensor, operands: readonly WasmTensor[]): RowWalk {
   if (operands.every(({ shape }) => sameShape(shape, y.shape))) {
-    return rowWalk(
-      [y.buffer.length],
-      operands.map(() => [1]),
+    return lineWalk(
+      y.buffer.length,
+      operands.map(() => 1),
     );
   }
   return rowWalk(

@@ -1,4 +1,4 @@
-/** fill, assign and cast. A unit is 64 bytes, as in unary.as.ts. */
+/** fill, cast and copies. A unit is 64 bytes, as in unary.as.ts. */
 
 export function fill(start: i32, end: i32, y: usize, value: f32): void {
   const v = f32x4.splat(value);

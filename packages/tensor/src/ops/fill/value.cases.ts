@@ -1,9 +1,10 @@
 import { adamUpdate } from '../adam/adam-update.op.ts';
-import { assign } from '../assign/assign.op.ts';
+import { showShape } from '../../core/errors.ts';
 import { cast } from '../cast/cast.op.ts';
 import { parameter } from '../../autograd/grad.ts';
+import { assign } from '../../core/assign.ts';
 import { nonFinite, random, rounding, values } from '../../testing/op-case.ts';
-import type { OpCases } from '../../testing/op-case.ts';
+import type { ComposedCases, OpCases } from '../../testing/op-case.ts';
 import { fill } from './fill.op.ts';
 
 const special = [0, -0, 1.5, -1.5, 0.49, 3e9, -3e9, Infinity, -Infinity, NaN];
@@ -54,22 +55,6 @@ export const valueCases = {
       },
     ],
   },
-  assign: {
-    tolerance: 'exact',
-    cases: [
-      {
-        name: 'a parameter',
-        inputs: [random([3, 5]), random([3, 5])],
-        run: ([initial, source]) => {
-          const target = parameter(initial);
-          assign(target, source);
-          return target;
-        },
-      },
-      { name: 'several workgroups', inputs: [random([20011])], run: ([x]) => parameter(x) },
-      { name: 'no values', inputs: [random([0])], run: ([x]) => parameter(x) },
-    ],
-  },
   adamUpdate: {
     tolerance: rounding,
     cases: [1, 3, 1000].flatMap((step) =>
@@ -85,3 +70,33 @@ export const valueCases = {
     ),
   },
 } satisfies Record<string, OpCases>;
+
+const inPlace = 'nothing is recorded of what is overwritten in place';
+
+/** Copies on the device, which are no ops. */
+export const copyCases = {
+  assign: {
+    tolerance: 'exact',
+    cases: [[3, 5], [20011], [0]].map((shape) => ({
+      name: `a parameter of ${showShape(shape)}`,
+      inputs: [random(shape), random(shape)],
+      run: ([initial, source]) => {
+        const target = parameter(initial);
+        assign(target, source);
+        return target;
+      },
+      expected: ([, source]) => source.data,
+      noGradient: inPlace,
+    })),
+  },
+  parameter: {
+    tolerance: 'exact',
+    cases: [[3, 5], [20011], [0]].map((shape) => ({
+      name: showShape(shape),
+      inputs: [random(shape)],
+      run: ([initial]) => parameter(initial),
+      expected: ([initial]) => initial.data,
+      noGradient: inPlace,
+    })),
+  },
+} satisfies Record<string, ComposedCases>;

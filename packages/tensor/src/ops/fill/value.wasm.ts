@@ -1,4 +1,4 @@
-/** Launchers of fill, assign and cast. */
+/** Launchers of fill and cast. */
 import { wholeUnits } from '../../backends/wasm/wasm-kernel.ts';
 import type { KernelName, WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
 import type { DType } from '../../core/dtype.ts';
@@ -16,10 +16,6 @@ export const valueWasm = {
   fill: ({ outputs: [y], attrs: { value } }, device) => {
     const units = wholeUnits(y);
     device.launch(y.dtype === 'float32' ? 'fill' : 'fillInt', units, units * 8, y.buffer.pointer, value);
-  },
-  assign: ({ inputs: [target, source] }, device) => {
-    const units = wholeUnits(target);
-    device.launch('copy', units, units * 16, source.buffer.pointer, target.buffer.pointer);
   },
   cast: ({ inputs: [x], outputs: [y], attrs: { dtype } }, device) => {
     const units = wholeUnits(y);

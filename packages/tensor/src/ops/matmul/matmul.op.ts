@@ -3,6 +3,7 @@ import { rejectUnknownOptions, showShape, TensorError } from '../../core/errors.
 import { expectDType, expectRankAtLeast } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
 import { broadcastShapes } from '../../core/shape.ts';
+import type { Shape } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { sumTo } from '../reduce/sum.op.ts';
 import { matmulReference } from './matmul.reference.ts';
@@ -14,6 +15,13 @@ export interface MatmulAttrs {
   readonly transposeB: boolean;
 }
 
+/** Rows and columns of the matrices of a stack, as they are multiplied. */
+function matrixExtents(shape: Shape, transposed: boolean): [rows: number, columns: number] {
+  const rows = shape[shape.length - 2];
+  const columns = shape[shape.length - 1];
+  return transposed ? [columns, rows] : [rows, columns];
+}
+
 /** y = A·B;   dA = dout·Bᵀ,  dB = Aᵀ·dout, each in the form its operand is stored in */
 export const matmulOp = defineOp<'matmul', MatmulAttrs>({
   name: 'matmul',
@@ -22,8 +30,8 @@ export const matmulOp = defineOp<'matmul', MatmulAttrs>({
     expectDType('matmul', 'b', b, 'float32');
     expectRankAtLeast('matmul', 'a', a, 2);
     expectRankAtLeast('matmul', 'b', b, 2);
-    const [n, ka] = transposeA ? [a.shape.at(-1)!, a.shape.at(-2)!] : [a.shape.at(-2)!, a.shape.at(-1)!];
-    const [kb, m] = transposeB ? [b.shape.at(-1)!, b.shape.at(-2)!] : [b.shape.at(-2)!, b.shape.at(-1)!];
+    const [n, ka] = matrixExtents(a.shape, transposeA);
+    const [kb, m] = matrixExtents(b.shape, transposeB);
     if (ka !== kb) {
       const mark = (transposed: boolean): string => (transposed ? 'ᵀ' : '');
       throw new TensorError(
@@ -33,6 +41,7 @@ export const matmulOp = defineOp<'matmul', MatmulAttrs>({
           `${showShape(b.shape)}${mark(transposeB)} (${ka} against ${kb})`,
       );
     }
+    if (a.shape.length === 2 && b.shape.length === 2) return [{ dtype: 'float32', shape: [n, m] }];
     const batch = broadcastShapes('matmul', a.shape.slice(0, -2), b.shape.slice(0, -2));
     return [{ dtype: 'float32', shape: [...batch, n, m] }];
   },

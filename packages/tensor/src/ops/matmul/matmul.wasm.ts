@@ -8,10 +8,8 @@ const rowsWorthPacking = 128;
 /** Fewer strips of 4 rows than this are divided by columns instead. */
 const stripsToDivide = 16;
 
-interface Product {
-  readonly a: number;
-  readonly b: number;
-  readonly y: number;
+/** Without the pointers: to spread all into one object took longer than to multiply 32 × 32. */
+interface Sizes {
   readonly n: number;
   readonly k: number;
   readonly m: number;
@@ -21,24 +19,26 @@ interface Product {
 
 export const matmulWasm = {
   matmul: ({ inputs: [a, b], outputs: [y], attrs: { transposeA, transposeB } }, device) => {
-    const n = y.shape.at(-2)!;
-    const m = y.shape.at(-1)!;
-    const k = a.shape.at(transposeA ? -2 : -1)!;
-    const one = { n, k, m, transposeA, transposeB };
+    const { shape } = y;
+    const rank = shape.length;
+    const n = shape[rank - 2];
+    const m = shape[rank - 1];
+    const k = a.shape[a.shape.length - (transposeA ? 2 : 1)];
+    const sizes = { n, k, m, transposeA, transposeB };
     const [pa, pb, py] = [a.buffer.pointer, b.buffer.pointer, y.buffer.pointer];
-    if (y.shape.length === 2) {
-      multiply({ ...one, a: pa, b: pb, y: py }, device);
+    if (rank === 2) {
+      multiply(sizes, pa, pb, py, device);
       return;
     }
-    const batch = y.shape.slice(0, -2);
+    const batch = shape.slice(0, -2);
     // Many matrices beside one: their rows are the rows of one tall matrix.
     if (!transposeA && sizeOf(b.shape.slice(0, -2)) === 1) {
-      multiply({ ...one, n: sizeOf(batch) * n, a: pa, b: pb, y: py }, device);
+      multiply({ ...sizes, n: sizeOf(batch) * n }, pa, pb, py, device);
       return;
     }
-    const strides = [a, b].map(({ shape }) => broadcastStrides(shape.slice(0, -2), batch));
+    const strides = [a, b].map((side) => broadcastStrides(side.shape.slice(0, -2), batch));
     forEachBatch(mergeAxes(batch, strides), (i, atA, atB) => {
-      multiply({ ...one, a: pa + atA * n * k * 4, b: pb + atB * k * m * 4, y: py + i * n * m * 4 }, device);
+      multiply(sizes, pa + atA * n * k * 4, pb + atB * k * m * 4, py + i * n * m * 4, device);
     });
   },
 } satisfies Partial<WasmKernelTable>;
@@ -59,21 +59,28 @@ function forEachBatch(
   }
 }
 
-function multiply(product: Product, device: WasmDevice): void {
-  const { b, n, k, m, transposeB } = product;
+/** Y = A·B for one pair of matrices, by their pointers. */
+function multiply(sizes: Sizes, a: number, b: number, y: number, device: WasmDevice): void {
+  const { n, k, m, transposeB } = sizes;
   if (!transposeB && n < rowsWorthPacking) {
-    multiplyWith(product, b, 0, device);
+    multiplyWith(sizes, a, b, 0, y, device);
     return;
   }
   const panels = Math.ceil(m / 8);
   device.scratch(panels * 8 * k, (packed) => {
     device.launch('matmulPack', panels, k * m, b, k, m, Number(transposeB), packed);
-    multiplyWith(product, packed, 1, device);
+    multiplyWith(sizes, a, packed, 1, y, device);
   });
 }
 
-function multiplyWith(product: Product, b: number, packed: 0 | 1, device: WasmDevice): void {
-  const { a, y, n, k, m, transposeA } = product;
+function multiplyWith(
+  { n, k, m, transposeA }: Sizes,
+  a: number,
+  b: number,
+  packed: 0 | 1,
+  y: number,
+  device: WasmDevice,
+): void {
   const strips = Math.ceil(n / 4);
   const byColumns = strips < stripsToDivide && m > 8 * strips;
   device.launch(

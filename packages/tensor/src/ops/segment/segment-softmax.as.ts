@@ -69,28 +69,30 @@ export function segmentSoftmaxRows(start: i32, end: i32, x: usize, offsets: usiz
   }
 }
 
-/** dx = y ⊙ (g − Σ g ⊙ y), one value per entry. */
+/**
+ * dx = y ⊙ (g − Σ g ⊙ y), one value per entry. Segments are short, and loops over what four does not divide would be
+ * mispredicted in most: the last vector is masked in the sum, and stored whole, over entries that the next segments
+ * write afterwards, up to the last one of this thread.
+ */
 export function segmentSoftmaxGradValues(start: i32, end: i32, y: usize, g: usize, offsets: usize, dx: usize): void {
+  const zero = f32x4.splat(0);
+  const lanes = i32x4(0, 1, 2, 3);
+  const limit = offsetAt(offsets, end);
   for (let s = start; s < end; s++) {
     const from = offsetAt(offsets, s);
     const to = offsetAt(offsets, s + 1);
-    const zero = f32x4.splat(0);
     let sums = zero;
-    let k = from;
-    for (; k + 4 <= to; k += 4) {
+    for (let k = from; k < to; k += 4) {
       const p = <usize>k << 2;
-      sums = f32x4.add(sums, f32x4.mul(v128.load(g + p), v128.load(y + p)));
+      const product = f32x4.mul(v128.load(g + p), v128.load(y + p));
+      sums = f32x4.add(sums, v128.and(product, i32x4.gt_s(i32x4.splat(to - k), lanes)));
     }
-    let total = sumOfLanes(sums);
-    for (; k < to; k++) total += load<f32>(g + (<usize>k << 2)) * load<f32>(y + (<usize>k << 2));
-    const shift = f32x4.splat(total);
-    for (k = from; k + 4 <= to; k += 4) {
+    const total = f32x4.splat(sumOfLanes(sums));
+    for (let k = from; k < to; k += 4) {
       const p = <usize>k << 2;
-      v128.store(dx + p, f32x4.mul(v128.load(y + p), f32x4.sub(v128.load(g + p), shift)));
-    }
-    for (; k < to; k++) {
-      const p = <usize>k << 2;
-      store<f32>(dx + p, load<f32>(y + p) * (load<f32>(g + p) - total));
+      const v = f32x4.mul(v128.load(y + p), f32x4.sub(v128.load(g + p), total));
+      if (k + 4 <= limit) v128.store(dx + p, v);
+      else storePart(dx + p, v, to - k);
     }
   }
 }

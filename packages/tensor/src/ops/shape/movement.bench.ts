@@ -1,6 +1,5 @@
 import { bytesOf, noise, sizes, width } from '../../bench/bench-case.ts';
 import type { BenchCase, BenchRun } from '../../bench/bench-case.ts';
-import { assignOp } from '../assign/assign.op.ts';
 import { fill } from '../fill/fill.op.ts';
 import { argmax } from '../reduce/argmax.op.ts';
 import { max } from '../reduce/max.op.ts';
@@ -31,17 +30,6 @@ export const movementBench = {
     ([x]) => fill({ shape: x.shape, dtype: 'float32', value: 1 }),
     () => [],
   ),
-  assign: sizes.map(({ nodes }) => ({
-    name: `[${nodes}, ${width}]`,
-    inputs: () => [noise([nodes, width]), noise([nodes, width])],
-    prepare:
-      () =>
-      ([x, source]) => {
-        assignOp.apply([x, source], {});
-        return [];
-      },
-    bytes: bytesOf([nodes, width], [nodes, width]),
-  })),
   permute: over(
     ([x]) => permute(x, [1, 0]),
     (nodes) => [nodes, width],

@@ -1,0 +1,3 @@
+import { browserPreset } from '../../config/browser-preset.ts';
+
+export default browserPreset();
