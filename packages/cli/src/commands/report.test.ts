@@ -1,17 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCaptured } from '../testing/run-captured.ts';
 import { temporaryFolders } from '../testing/temporary-folder.ts';
 import { trainWords } from '../testing/tiny-run.ts';
 
 const emptyFolder = temporaryFolders();
-
-vi.mock(import('@flowgrad/evaluation/node'), async (original) => ({
-  ...(await original()),
-  // What a report looks like is tested where it is made.
-  writeReport: (folder, out) => writeFile(out, `<html>${folder}</html>`),
-}));
 
 test('takes runs of a kind together, beside the ceiling', async () => {
   const folder = await emptyFolder();
@@ -29,6 +23,7 @@ test('takes runs of a kind together, beside the ceiling', async () => {
   expect(stdout).toMatch(/RW-Stationary\+epochs=2 +2 +\d+\.\d ± \d+\.\d/);
   expect(stdout).toMatch(/^ +filtered .*\n +ceiling /m);
   expect(stdout).toContain('The page is');
+  expect(await readFile(join(folder, 'report.html'), 'utf8')).toMatch(/^<!doctype html>[^]*RW-Stationary/i);
   expect(stderr).toBe(`Left out, as not done: ${join(folder, 'half')}\n`);
   const { groups } = JSON.parse((await runCaptured(['report', folder, '--json'])).stdout) as {
     groups: { raw: { mrr: { values: number[] } } }[];
