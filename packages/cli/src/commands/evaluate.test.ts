@@ -36,6 +36,12 @@ test('a run folder and its file of parameters score as they did in training', as
   });
 });
 
+test('the last epoch is that of the checkpoint', async () => {
+  const lines = (await readFile(join(run, 'metrics.jsonl'), 'utf8')).trim().split('\n');
+  const { test } = JSON.parse(lines[1]) as { test: object };
+  expect(await evaluated(run, '--epoch', 'last')).toMatchObject({ epoch: 2, ...test });
+});
+
 test('prints raw, filtered, ceiling and where attention was at every time', async () => {
   const { code, stdout } = await runCaptured(['evaluate', run, ...onWasm]);
   expect(code).toBe(0);
