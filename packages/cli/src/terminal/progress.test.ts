@@ -15,7 +15,7 @@ test('on a terminal a bar shows the share, the speed and the time left', () => {
   time = 5000;
   progress.update(10, 'epoch 1');
   expect(said.at(-1)).toBe(
-    `\r\x1b[KGAT ${'█'.repeat(6)}${'░'.repeat(18)}  10/40  2.0 steps/s  15 s left  epoch 1`,
+    `\r\x1b[KGAT ${'█'.repeat(4)}${'░'.repeat(12)}  10/40  2.0 steps/s  15 s left  epoch 1`,
   );
   time = 5050;
   progress.update(11);

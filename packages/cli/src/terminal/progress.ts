@@ -23,7 +23,7 @@ export interface Progress {
   end(this: void): void;
 }
 
-const barWidth = 24;
+const barWidth = 16;
 /** A terminal that is drawn to more often shows nothing more. */
 const redrawMilliseconds = 100;
 const clear = '\r\x1b[K';
