@@ -131,7 +131,7 @@ describe.for(all)('$name', (library) => {
       join(folder, file),
       `import * as library from '${name}';\nexport const names: object = library;\n`,
     );
-    await typeCheck(folder, file, { node: subpath === './node' });
+    await typeCheck(folder, file, { node: library.isForNode || subpath === './node' });
   });
 });
 

@@ -15,6 +15,8 @@ export interface Library {
   /** The files that `exports` names for someone who installed the package. */
   readonly targets: readonly string[];
   readonly dependencies: readonly string[];
+  /** Whether all of it is for Node, not only its subpath ./node. */
+  readonly isForNode: boolean;
 }
 
 interface Manifest {
@@ -22,6 +24,7 @@ interface Manifest {
   readonly private?: boolean;
   readonly exports: Record<string, Record<string, string>>;
   readonly dependencies?: Record<string, string>;
+  readonly nx?: { readonly tags?: readonly string[] };
 }
 
 /** Every package in packages/ that is not private. */
@@ -39,6 +42,7 @@ export function libraries(): Library[] {
         subpaths: entries.map(([subpath]) => subpath),
         targets: entries.flatMap(([, { types, default: script }]) => [types, script]),
         dependencies: Object.keys(manifest.dependencies ?? {}),
+        isForNode: manifest.nx?.tags?.includes('env:node') ?? false,
       },
     ];
   });

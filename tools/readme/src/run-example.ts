@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Example } from './examples.ts';
 
-/** The root of the workspace, from src and from dist alike. */
 export const workspaceRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**

@@ -1,5 +1,6 @@
 /** Trains a run in its folder, from the beginning or from where it was left. */
 import { arch, cpus, platform } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { DeviceLostError, setBackend } from '@flowgrad/tensor';
 import type { OpenBackend } from '@flowgrad/tensor/node';
 import { resolveRun } from '../run/run-config.ts';
@@ -174,6 +175,8 @@ async function trainOn(
     let epochStarted = performance.now();
     try {
       for await (const event of training(trainer)) {
+        // wasm never waits for anything: without this no signal would be seen before the end of the epoch.
+        await setImmediate();
         if (event.kind === 'epoch') {
           const { metrics } = event;
           const state = await trainer.save();

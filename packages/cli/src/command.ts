@@ -1,0 +1,56 @@
+/** What a command is: a row of the table in `commands.ts`. */
+import type { Flag, FlagValues } from './flags/flag.ts';
+
+export interface Output {
+  readonly isTTY: boolean;
+  /** Of the terminal; 80 where there is none. */
+  readonly columns: number;
+  write(this: void, text: string): void;
+}
+
+/** The world around a command, so that tests can give it another. */
+export interface Surroundings {
+  /** Results. */
+  readonly stdout: Output;
+  /** Progress and complaints. */
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Fires at the first Ctrl-C of commands that can stop in good order. */
+  readonly signal: AbortSignal;
+}
+
+export type Flags = Readonly<Record<string, Flag<unknown>>>;
+
+export interface Context<F extends Flags = Flags> extends Surroundings {
+  readonly args: readonly string[];
+  readonly flags: FlagValues<F>;
+}
+
+export interface Example {
+  /** Without the leading `flowgrad`. */
+  readonly line: string;
+  readonly about: string;
+}
+
+export interface Command<F extends Flags = Flags> {
+  readonly name: string;
+  /** One line, in the list of commands. */
+  readonly summary: string;
+  /** Without the leading `flowgrad`. */
+  readonly usage: string;
+  /** What the command takes beside flags: at least and at most this many. */
+  readonly takes?: readonly [least: number, most: number];
+  readonly examples: readonly Example[];
+  readonly flags: F;
+  /** Whether it looks at the signal. The others end at once at Ctrl-C, and leave nothing half written. */
+  readonly stopsInOrder?: boolean;
+  /** The exit code; 0 unless given. Flags are those declared above. */
+  run(this: void, context: Context<F>): Promise<number | void>;
+}
+
+/** Gives `run` the types of the flags declared beside it. */
+export function defineCommand<const F extends Flags>(command: Command<F>): Command<F> {
+  return command;
+}
+
+export const exitCodes = { ok: 0, failure: 1, usage: 2, interrupted: 130 } as const;

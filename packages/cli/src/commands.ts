@@ -1,0 +1,29 @@
+/** The commands, in the order of the help. */
+import type { Command } from './command.ts';
+import { bench } from './commands/bench.ts';
+import { ceiling } from './commands/ceiling.ts';
+import { demo } from './commands/demo.ts';
+import { doctor } from './commands/doctor.ts';
+import { evaluate } from './commands/evaluate.ts';
+import { experiment } from './commands/experiment.ts';
+import { generate } from './commands/generate.ts';
+import { help } from './commands/help.ts';
+import { report } from './commands/report.ts';
+import { show } from './commands/show.ts';
+import { stats } from './commands/stats.ts';
+import { train } from './commands/train.ts';
+
+export const commands: readonly Command[] = [
+  generate,
+  stats,
+  ceiling,
+  train,
+  evaluate,
+  experiment,
+  report,
+  show,
+  bench,
+  demo,
+  doctor,
+  help,
+];

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCaptured } from '../testing/run-captured.ts';
+import { temporaryFolders } from '../testing/temporary-folder.ts';
+import { onWasm } from '../testing/tiny-run.ts';
+
+const emptyFolder = temporaryFolders();
+
+test('demo trains two models, shows them beside the ceiling and writes a report; then it is done already', async () => {
+  const out = join(await emptyFolder(), 'demo');
+  const { code, stdout } = await runCaptured(['demo', '--epochs', '1', '--out', out, ...onWasm]);
+  expect(code).toBe(0);
+  for (const row of ['GGNN-MulMlp', 'RW-Stationary', 'ceiling']) {
+    expect(stdout).toMatch(new RegExp(`^${row} +\\d`, 'm'));
+  }
+  expect(stdout).toContain(`The report, with pictures of the attention: ${join(out, 'report.html')}\n`);
+  expect(await readFile(join(out, 'report.html'), 'utf8')).toMatch(/^<!doctype html>[^]*<svg/i);
+  expect(await runCaptured(['demo', '--epochs', '1', '--out', out])).toEqual({ code, stdout, stderr: '' });
+});

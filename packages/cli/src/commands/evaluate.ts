@@ -1,0 +1,103 @@
+import { evaluateSplit, flowMetrics, variantName, worldName } from '@flowgrad/evaluation';
+import type { FlowMetrics, Trainer } from '@flowgrad/evaluation';
+import { ceilingMetrics, SPLIT_NAMES } from '@flowgrad/gridworld';
+import type { RawAndFiltered, SplitName } from '@flowgrad/gridworld';
+import { defineCommand } from '../command.ts';
+import { choiceFlag, switchFlag, valueFlag } from '../flags/flag.ts';
+import { parseEpoch } from '../flags/epoch.ts';
+import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
+import { metricCells, metricTitles } from '../runs/metrics-text.ts';
+import { openStoredModel, readStoredModel } from '../runs/open-run.ts';
+import { withBackend } from '../runs/with-backend.ts';
+import { textTable } from '../terminal/text-table.ts';
+
+export const evaluate = defineCommand({
+  name: 'evaluate',
+  summary: 'Scores a trained model, from its run folder or from its parameters alone.',
+  usage: 'evaluate <run folder | parameters.safetensors> [flags]',
+  takes: [1, 1],
+  examples: [
+    {
+      line: 'evaluate runs/SINE-SZ32-STP16-NDRP-STD0.2/GGNN-MulMlp/seed1-shuffling1',
+      about: 'the epoch best on validation by MRR',
+    },
+    {
+      line: 'evaluate snapshots/epoch-0042.safetensors --split valid --json',
+      about: 'one file, for a script',
+    },
+  ],
+  flags: {
+    epoch: valueFlag(
+      { value: '<n>|best|last', about: 'which epoch of a run folder (default best: by MRR on validation)' },
+      parseEpoch,
+    ),
+    split: choiceFlag(SPLIT_NAMES, { about: 'which part of the dataset', initial: 'test' }),
+    ...deviceFlags,
+    json: switchFlag('the numbers as JSON'),
+    ...verboseFlag,
+  },
+  run: async ({ args: [path], flags, stdout }) => {
+    const { split, json } = flags;
+    const stored = await readStoredModel('evaluate', path, flags.epoch);
+    const measured = await withBackend(flags, async () => {
+      const trainer = openStoredModel(stored);
+      try {
+        return await measure(trainer, split);
+      } finally {
+        trainer.dispose();
+      }
+    });
+    const { config, epoch } = stored;
+    if (json) {
+      stdout.write(`${JSON.stringify({ run: config, epoch, split, ...measured })}\n`);
+      return;
+    }
+    stdout.write(
+      `${variantName(config)} on ${worldName(config)}, seed ${config.seed}, epoch ${epoch}, ${split} split\n\n`,
+    );
+    stdout.write(`${scores(measured)}\n`);
+    stdout.write(
+      measured.flow
+        ? `\n${flowTable(measured.flow)}\n`
+        : '\nA regular network: its attention does not flow.\n',
+    );
+  },
+});
+
+interface Measured extends RawAndFiltered {
+  readonly ceiling?: RawAndFiltered;
+  readonly flow?: FlowMetrics;
+}
+
+async function measure(trainer: Trainer, split: SplitName): Promise<Measured> {
+  const metrics = await evaluateSplit(trainer, split);
+  const flow = await flowMetrics(trainer, split);
+  return { ...metrics, ...ceilingOf(trainer, split), ...(flow && { flow }) };
+}
+
+/** Nothing, where the exact distribution has too many states. */
+function ceilingOf({ dataset }: Trainer, split: SplitName): { readonly ceiling?: RawAndFiltered } {
+  try {
+    return { ceiling: ceilingMetrics(dataset, split) };
+  } catch (error) {
+    if (error instanceof RangeError) return {};
+    throw error;
+  }
+}
+
+function scores({ raw, filtered, ceiling }: Measured): string {
+  const rows = [
+    ['raw', ...metricCells(raw)],
+    ['filtered', ...metricCells(filtered)],
+  ];
+  if (ceiling) {
+    rows.push(['ceiling, raw', ...metricCells(ceiling.raw)]);
+    rows.push(['ceiling, filtered', ...metricCells(ceiling.filtered)]);
+  }
+  return textTable(['', ...metricTitles], rows);
+}
+
+function flowTable({ share, distance }: FlowMetrics): string {
+  const rows = share.map((on, t) => [String(t), `${(100 * on).toFixed(1)} %`, distance[t].toFixed(2)]);
+  return textTable(['t', 'attention on the true walk', 'cells from the walker'], rows, { left: 0 });
+}

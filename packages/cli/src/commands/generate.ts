@@ -1,0 +1,45 @@
+import { datasetStatistics, generateDataset } from '@flowgrad/gridworld';
+import { writeDataset, writeTextLayout } from '@flowgrad/gridworld/node';
+import { defineCommand } from '../command.ts';
+import { choiceFlag, integerFlag, switchFlag, textFlag } from '../flags/flag.ts';
+import { parseGroupOrFile } from '../flags/group.ts';
+import { verboseFlag } from '../flags/run-flags.ts';
+
+export const generate = defineCommand({
+  name: 'generate',
+  summary: 'Writes the dataset of a world as a folder of text files.',
+  usage: 'generate <group | world.json> [flags]',
+  takes: [1, 1],
+  examples: [
+    {
+      line: 'generate SINE-SZ32-STP16-NDRP-STD0.2 --seed 1',
+      about: 'a dataset of the paper, with a manifest',
+    },
+    {
+      line: 'generate LINE-SZ16-STP8-EDRP-STD0.3 --out data/line --layout text --overwrite',
+      about: "the authors' layout, over an older folder",
+    },
+  ],
+  flags: {
+    seed: integerFlag({ about: 'of map, trajectories and split', least: 0, most: 0xffffffff, initial: 1 }),
+    out: textFlag({ value: '<folder>', about: 'where it goes (default data/<world>/seed<n>)' }),
+    layout: choiceFlag(['manifest', 'text'], {
+      about: "text: the authors' plain files alone, without a manifest of parameters and checksums",
+      initial: 'manifest',
+    }),
+    overwrite: switchFlag('replace the folder if it is there'),
+    ...verboseFlag,
+  },
+  run: async ({ args: [group], flags, stdout }) => {
+    const { seed, layout, overwrite } = flags;
+    const dataset = generateDataset(parseGroupOrFile(group), { seed });
+    const { name } = dataset.world.parameters;
+    const out = flags.out ?? `data/${name}/seed${seed}`;
+    const write = layout === 'text' ? writeTextLayout : writeDataset;
+    await write(out, dataset, { overwrite });
+    const { nodes, edges, trajectories } = datasetStatistics(dataset);
+    stdout.write(
+      `${name}, seed ${seed}: ${nodes} nodes, ${edges} edges, ${trajectories} trajectories, in ${out}\n`,
+    );
+  },
+});

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCaptured } from '../testing/run-captured.ts';
+import { temporaryFolders } from '../testing/temporary-folder.ts';
+import { trainWords } from '../testing/tiny-run.ts';
+
+const emptyFolder = temporaryFolders();
+
+test('takes runs of a kind together, beside the ceiling', async () => {
+  const folder = await emptyFolder();
+  for (const seed of ['1', '2']) {
+    await runCaptured([...trainWords(join(folder, seed), 'RW-Stationary'), '--seed', seed]);
+  }
+  await runCaptured(trainWords(join(folder, 'half')), { signal: AbortSignal.abort() });
+  const { code, stdout, stderr } = await runCaptured([
+    'report',
+    folder,
+    '--out',
+    join(folder, 'report.html'),
+  ]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/RW-Stationary\+epochs=2 +2 +\d+\.\d ± \d+\.\d/);
+  expect(stdout).toMatch(/^ +filtered .*\n +ceiling /m);
+  expect(stdout).toContain('The page is');
+  expect(await readFile(join(folder, 'report.html'), 'utf8')).toMatch(/^<!doctype html>[^]*RW-Stationary/i);
+  expect(stderr).toBe(`Left out, as not done: ${join(folder, 'half')}\n`);
+  const { groups } = JSON.parse((await runCaptured(['report', folder, '--json'])).stdout) as {
+    groups: { raw: { mrr: { values: number[] } } }[];
+  };
+  // Two runs of two epochs each: all of them are among the best three.
+  expect(groups[0].raw.mrr.values).toHaveLength(4);
+});
+
+test('a folder without finished runs is a failure', async () => {
+  expect(await runCaptured(['report', await emptyFolder()])).toMatchObject({ code: 1 });
+});

@@ -1,0 +1,53 @@
+import { writeReport } from '@flowgrad/evaluation/node';
+import { defineCommand } from '../command.ts';
+import { switchFlag, textFlag } from '../flags/flag.ts';
+import { verboseFlag } from '../flags/run-flags.ts';
+import { metricCells, metricTitles, summaryCells } from '../runs/metrics-text.ts';
+import { paperCells } from '../runs/paper-results.ts';
+import { groupRuns } from '../runs/run-groups.ts';
+import type { RunGroup } from '../runs/run-groups.ts';
+import { textTable } from '../terminal/text-table.ts';
+
+export const report = defineCommand({
+  name: 'report',
+  summary: 'Sums up the runs of a folder, beside the ceiling and the paper; as a page with --out.',
+  usage: 'report <folder of runs> [flags]',
+  takes: [1, 1],
+  examples: [
+    { line: 'report runs', about: 'a table' },
+    { line: 'report runs/paper --out report.html', about: 'and a page with curves and pictures' },
+  ],
+  flags: {
+    out: textFlag({ value: '<file.html>', about: 'write a page too' }),
+    json: switchFlag('the numbers as JSON'),
+    ...verboseFlag,
+  },
+  run: async ({ args: [folder], flags: { out, json }, stdout, stderr }) => {
+    const { groups, unfinished } = await groupRuns(folder);
+    if (groups.length === 0) {
+      throw new Error(
+        `report: expected finished runs below ${folder}, got ${unfinished.length} unfinished ones`,
+      );
+    }
+    if (json) {
+      stdout.write(`${JSON.stringify({ groups, unfinished })}\n`);
+    } else {
+      stdout.write('Test split, mean ± deviation over runs × the three epochs best on validation\n\n');
+      stdout.write(`${table(groups)}\n`);
+      if (unfinished.length > 0) stderr.write(`Left out, as not done: ${unfinished.join(', ')}\n`);
+    }
+    if (out === undefined) return;
+    await writeReport(folder, out);
+    if (!json) stdout.write(`\nThe page is ${out}\n`);
+  },
+});
+
+function table(groups: readonly RunGroup[]): string {
+  const rows = groups.flatMap(({ world, variant, runs, raw, filtered, ceiling, paper }, i) => [
+    [world === groups[i - 1]?.world ? '' : world, variant, String(runs.length), ...summaryCells(raw)],
+    ['', '  filtered', '', ...summaryCells(filtered)],
+    ...(ceiling ? [['', '  ceiling', '', ...metricCells(ceiling.raw)]] : []),
+    ...(paper ? [['', "  the paper's", '', ...paperCells(paper)]] : []),
+  ]);
+  return textTable(['world', 'model', 'runs', ...metricTitles], rows, { left: 2 });
+}

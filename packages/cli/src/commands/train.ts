@@ -1,0 +1,140 @@
+import { resolveRun, worldName } from '@flowgrad/evaluation';
+import type { RunSettings } from '@flowgrad/evaluation';
+import { readConfig } from '@flowgrad/evaluation/node';
+import { defineCommand, exitCodes } from '../command.ts';
+import type { Context } from '../command.ts';
+import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
+import { parseGroupOrFile } from '../flags/group.ts';
+import {
+  deviceFlags,
+  parseModel,
+  parseSettings,
+  protocolFlags,
+  protocolOf,
+  verboseFlag,
+} from '../flags/run-flags.ts';
+import { paperResult } from '../runs/paper-results.ts';
+import { runPath } from '../runs/run-path.ts';
+import { scoreTable } from '../runs/score-table.ts';
+import { trainWithProgress } from '../runs/train-with-progress.ts';
+import { UsageError } from '../usage-error.ts';
+
+const flags = {
+  group: valueFlag(
+    { value: '<group>', about: 'a dataset group, SINE-SZ32-STP16-NDRP-STD0.2, or a JSON file of a world' },
+    parseGroupOrFile,
+  ),
+  model: valueFlag({ value: '<model>', about: 'a model, such as GGNN-MulMlp' }, parseModel),
+  seed: integerFlag({ about: 'seed of the data (default 1)', least: 0, most: 0xffffffff }),
+  shuffling: integerFlag({
+    about: 'seed of the order of examples and of the start values (default 1)',
+    least: 0,
+    most: 0xffffffff,
+  }),
+  ...protocolFlags,
+  settings: valueFlag(
+    { value: '<json>', about: 'all of the above as JSON, with the names of RunSettings' },
+    parseSettings,
+  ),
+  ...deviceFlags,
+  out: textFlag({
+    value: '<folder>',
+    about: 'the run folder (default runs/<world>/<variant>/seed<n>-shuffling<n>)',
+  }),
+  resume: switchFlag('go on with the run in the folder, if there is one'),
+  json: switchFlag('events as lines of JSON'),
+  ...verboseFlag,
+};
+
+type TrainContext = Context<typeof flags>;
+
+export const train = defineCommand({
+  name: 'train',
+  summary: 'Trains a model; can be interrupted, killed and resumed.',
+  usage: 'train --group <group> --model <model> [flags]   or   train --resume <folder>',
+  takes: [0, 1],
+  examples: [
+    {
+      line: 'train --group SINE-SZ16-STP8-NDRP-STD0.2 --model GGNN-MulMlp --epochs 10',
+      about: 'a small world',
+    },
+    {
+      line: 'train --group SINE-SZ32-STP16-NDRP-STD0.2 --model RW-Stationary --features 8 --seed 2',
+      about: 'with Fourier features of the coordinates, on the second dataset',
+    },
+    {
+      line: 'train --resume runs/SINE-SZ32-STP16-NDRP-STD0.2/GGNN-MulMlp/seed1-shuffling1',
+      about: 'after an interruption',
+    },
+  ],
+  flags,
+  stopsInOrder: true,
+  run: async (context) => {
+    const { flags } = context;
+    const { json, resume, device, threads } = flags;
+    const settings = settingsOf(context);
+    const folder = folderOf(context, settings);
+    const isRunThere = resume && (await readConfig(folder)) !== undefined;
+    if (!settings && !isRunThere) {
+      throw new UsageError(`train: expected a run in ${folder}, got none (--group and --model begin one)`);
+    }
+    const { config, result } = await trainWithProgress(context, {
+      folder,
+      ...(settings && { settings }),
+      resume,
+      device,
+      threads,
+      json,
+    });
+    if (!result) {
+      if (!json) context.stderr.write(`Stopped. To go on: flowgrad train --resume ${quoted(folder)}\n`);
+      return exitCodes.interrupted;
+    }
+    if (json) context.stdout.write(`${JSON.stringify({ kind: 'done', result, folder })}\n`);
+    else {
+      context.stdout.write(`${scoreTable([{ config, result }])}\n\n`);
+      if (!paperResult(worldName(config), config.model)) {
+        context.stdout.write('The paper has no results of this model on this world.\n');
+      }
+      context.stdout.write(`The run is in ${folder}\n`);
+    }
+    return exitCodes.ok;
+  },
+});
+
+/** Undefined if nothing but a folder to resume was given. */
+function settingsOf({ flags }: TrainContext): RunSettings | undefined {
+  const { group, model, seed, shuffling } = flags;
+  const given = {
+    ...(seed !== undefined && { seed }),
+    ...(shuffling !== undefined && { shuffling }),
+    ...protocolOf(flags),
+  };
+  if (flags.settings) {
+    if (group === undefined && model === undefined && Object.keys(given).length === 0) return flags.settings;
+    throw new UsageError('train: expected --settings or the flags it stands for, got both');
+  }
+  if (group !== undefined && model !== undefined) return { group, model, ...given };
+  if (group === undefined && model === undefined && Object.keys(given).length === 0 && flags.resume) {
+    return undefined;
+  }
+  const missing = [...(group === undefined ? ['--group'] : []), ...(model === undefined ? ['--model'] : [])];
+  throw new UsageError(`train: expected --group and --model, got no ${missing.join(' and no ')}`);
+}
+
+function folderOf({ args: [named], flags: { out, resume } }: TrainContext, settings?: RunSettings): string {
+  if (named !== undefined && !resume) {
+    throw new UsageError(`train: expected a folder behind --resume or --out, got '${named}' alone`);
+  }
+  if (named !== undefined && out !== undefined && named !== out) {
+    throw new UsageError(`train: expected one folder, got ${named} and ${out}`);
+  }
+  const folder = named ?? out;
+  if (folder !== undefined) return folder;
+  if (settings) return runPath('runs', resolveRun(settings));
+  throw new UsageError('train: expected a run folder after --resume, got none');
+}
+
+/** For a shell. */
+const quoted = (path: string): string =>
+  /^[\w./=+,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

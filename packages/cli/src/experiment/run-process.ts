@@ -1,0 +1,76 @@
+/** A run in a process of its own: `flowgrad train --resume`, forked from this very program. */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { RunConfig } from '@flowgrad/evaluation';
+import type { RunEvent } from '@flowgrad/evaluation/node';
+import { exitCodes } from '../command.ts';
+import { stopMessage, supervised } from '../supervised.ts';
+
+/** The same from src and from dist. */
+const program = fileURLToPath(new URL('../../bin/flowgrad.js', import.meta.url));
+
+export interface RunProcessOptions {
+  readonly config: RunConfig;
+  readonly folder: string;
+  readonly device: string;
+  readonly threads: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onEvent: (event: RunEvent) => void;
+}
+
+export type RunEnd =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface RunProcess {
+  /** Asks it to write a checkpoint and end. */
+  stop(this: void): void;
+  readonly ended: Promise<RunEnd>;
+}
+
+export function startRun({ config, folder, device, threads, env, onEvent }: RunProcessOptions): RunProcess {
+  const words = ['train', '--json', '--resume', '--out', folder, '--settings', JSON.stringify(config)];
+  const child = fork(program, [...words, '--device', device, '--threads', String(threads)], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: [],
+    env: { ...env, ...supervised },
+  });
+  createInterface({ input: child.stdout! }).on('line', (line) => {
+    if (line.startsWith('{')) onEvent(JSON.parse(line) as RunEvent);
+  });
+  return {
+    stop: () => {
+      if (child.connected) child.send(stopMessage);
+    },
+    ended: endOf(child),
+  };
+}
+
+function endOf(child: ChildProcess): Promise<RunEnd> {
+  let complaints = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    complaints = (complaints + text).slice(-4000);
+  });
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ kind: 'failed', reason: error.message }));
+    child.on('close', (code, signal) => {
+      if (code === exitCodes.ok) resolve({ kind: 'done' });
+      else if (code === exitCodes.interrupted) resolve({ kind: 'stopped' });
+      else
+        resolve({
+          kind: 'failed',
+          reason: lastComplaint(complaints) ?? `ended by ${signal ?? `code ${code}`}`,
+        });
+    });
+  });
+}
+
+/** The line that says what was wrong, rather than the hint behind it. */
+function lastComplaint(text: string): string | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const own = lines.findLast((line) => line.startsWith('flowgrad: '));
+  return own?.replace('flowgrad: ', '') ?? lines.at(-1);
+}

@@ -1,0 +1,69 @@
+/** Runs of a folder that differ in nothing but seed and shuffling, taken together. */
+import { summarizeRuns, variantName, worldName } from '@flowgrad/evaluation';
+import type { RunSummary } from '@flowgrad/evaluation';
+import { findRuns, readConfig, readEpochs, readResult } from '@flowgrad/evaluation/node';
+import type { EpochRecord } from '@flowgrad/evaluation/node';
+import type { PaperMetrics, RawAndFiltered } from '@flowgrad/gridworld';
+import { meanRow } from './means.ts';
+import { paperResult } from './paper-results.ts';
+
+export interface RunGroup {
+  readonly world: string;
+  readonly variant: string;
+  /** Run folders. */
+  readonly runs: readonly string[];
+  /** Over the runs' three best epochs each. */
+  readonly raw: RunSummary;
+  readonly filtered: RunSummary;
+  /** Means over the runs' datasets; absent where one has none. */
+  readonly ceiling?: RawAndFiltered;
+  readonly paper?: PaperMetrics;
+}
+
+export interface FoundRuns {
+  readonly groups: readonly RunGroup[];
+  /** Folders of runs that are not done, and count nowhere. */
+  readonly unfinished: readonly string[];
+}
+
+interface ReadRun {
+  readonly folder: string;
+  readonly epochs: readonly EpochRecord[];
+  readonly ceiling?: RawAndFiltered | undefined;
+}
+
+export async function groupRuns(root: string): Promise<FoundRuns> {
+  const kinds = new Map<string, { world: string; variant: string; model: string; runs: ReadRun[] }>();
+  const unfinished: string[] = [];
+  for (const folder of await findRuns(root)) {
+    const [config, result] = await Promise.all([readConfig(folder), readResult(folder)]);
+    if (!config || !result) {
+      unfinished.push(folder);
+      continue;
+    }
+    const [world, variant] = [worldName(config), variantName(config)];
+    const kind = kinds.get(`${world} ${variant}`) ?? { world, variant, model: config.model, runs: [] };
+    kind.runs.push({ folder, epochs: await readEpochs(folder), ceiling: result.ceiling });
+    kinds.set(`${world} ${variant}`, kind);
+  }
+  const groups = Array.from(kinds.values(), ({ world, variant, model, runs }): RunGroup => {
+    const epochs = runs.map((run) => run.epochs);
+    const ceilings = runs.flatMap(({ ceiling }) => (ceiling ? [ceiling] : []));
+    const paper = paperResult(world, model);
+    return {
+      world,
+      variant,
+      runs: runs.map(({ folder }) => folder),
+      raw: summarizeRuns(epochs, 'raw'),
+      filtered: summarizeRuns(epochs, 'filtered'),
+      ...(ceilings.length === runs.length && {
+        ceiling: {
+          raw: meanRow(ceilings.map(({ raw }) => raw)),
+          filtered: meanRow(ceilings.map(({ filtered }) => filtered)),
+        },
+      }),
+      ...(paper && { paper }),
+    };
+  });
+  return { groups, unfinished };
+}

@@ -1,0 +1,42 @@
+/** The scores of finished runs beside the ceiling and the paper's. */
+import { variantName, worldName } from '@flowgrad/evaluation';
+import type { RunConfig } from '@flowgrad/evaluation';
+import type { RunResult } from '@flowgrad/evaluation/node';
+import { textTable } from '../terminal/text-table.ts';
+import { metricCells, metricTitles, summaryCells } from './metrics-text.ts';
+import { paperCells, paperResult } from './paper-results.ts';
+
+export interface FinishedRun {
+  readonly config: RunConfig;
+  readonly result: RunResult;
+}
+
+/** Runs of one dataset, whose ceiling is the same. `nameOf` tells them apart. */
+export function scoreTable(
+  runs: readonly FinishedRun[],
+  nameOf: (config: RunConfig) => string = variantName,
+): string {
+  const [{ config, result }] = runs;
+  const world = worldName(config);
+  const rows = runs.flatMap((run) => {
+    const name = nameOf(run.config);
+    const paper = paperResult(world, run.config.model);
+    return [
+      [name, ...summaryCells(run.result.raw)],
+      [`${name}, filtered`, ...summaryCells(run.result.filtered)],
+      ...(paper ? [[`${run.config.model}, the paper's`, ...paperCells(paper)]] : []),
+    ];
+  });
+  const { ceiling } = result;
+  const ceilings = ceiling
+    ? [
+        ['ceiling', ...metricCells(ceiling.raw)],
+        ['ceiling, filtered', ...metricCells(ceiling.filtered)],
+      ]
+    : [];
+  return [
+    `${world}, seed ${config.seed}, test split: mean ± deviation of the three epochs best on validation`,
+    '',
+    textTable(['', ...metricTitles], [...rows, ...ceilings]),
+  ].join('\n');
+}

@@ -1,0 +1,87 @@
+/** Trains a run and shows how it goes: what `train` and `demo` have in common. */
+import { variantName, worldName } from '@flowgrad/evaluation';
+import type { RunConfig, RunSettings } from '@flowgrad/evaluation';
+import { trainRun } from '@flowgrad/evaluation/node';
+import type { EpochRecord, RunEvent, TrainedRun } from '@flowgrad/evaluation/node';
+import { openBackend } from '@flowgrad/tensor/node';
+import type { DeviceName } from '@flowgrad/tensor/node';
+import type { Output, Surroundings } from '../command.ts';
+import { createProgress } from '../terminal/progress.ts';
+import type { Progress } from '../terminal/progress.ts';
+
+export interface TrainOptions {
+  readonly folder: string;
+  readonly settings?: RunSettings;
+  readonly resume: boolean;
+  readonly device: DeviceName;
+  readonly threads: number | undefined;
+  /** Events as lines of JSON on stdout, instead of progress. */
+  readonly json: boolean;
+}
+
+export async function trainWithProgress(
+  { stdout, stderr, signal }: Surroundings,
+  { folder, settings, resume, device, threads, json }: TrainOptions,
+): Promise<TrainedRun> {
+  const progress = progressOf(stderr);
+  const trained = await trainRun({
+    folder,
+    ...(settings && { settings }),
+    resume,
+    openBackend: () => openBackend({ device, ...(threads !== undefined && { threads }) }),
+    signal,
+    onEvent: (event) => {
+      if (json) stdout.write(`${JSON.stringify({ ...event, folder })}\n`);
+      else progress.show(event);
+    },
+  }).finally(() => progress.end());
+  return trained;
+}
+
+/** `seed 1` needs no mention, others do. */
+export function runTitle(config: RunConfig): string {
+  const { seed, shuffling } = config;
+  const numbers = seed === 1 && shuffling === 1 ? '' : `, seed ${seed}, shuffling ${shuffling}`;
+  return `${variantName(config)} on ${worldName(config)}${numbers}`;
+}
+
+function progressOf(stderr: Output) {
+  let progress: Progress | undefined;
+  let epochs = 0;
+  const show = (event: RunEvent): void => {
+    switch (event.kind) {
+      case 'start': {
+        const { config, backend, steps, step } = event;
+        progress?.end();
+        epochs = config.epochs;
+        const from = step === 0 ? '' : `, from step ${step + 1} of ${steps}`;
+        stderr.write(`Training ${runTitle(config)}: ${epochs} epochs${from}; ${backend}\n`);
+        progress = createProgress(stderr, { label: config.model, total: steps, done: step, unit: 'steps' });
+        break;
+      }
+      case 'step':
+        progress?.update(event.step);
+        break;
+      case 'epoch':
+        if (stderr.isTTY) progress?.update(event.record.step, shortNote(event.record));
+        else progress?.line(epochLine(event.record, epochs));
+        break;
+      case 'lost':
+        progress?.line(`The device was lost (${event.reason}); going on from the last checkpoint.`);
+        break;
+      case 'checkpoint':
+    }
+  };
+  return { show, end: () => progress?.end() };
+}
+
+const shortNote = ({ epoch, valid }: EpochRecord): string =>
+  `epoch ${epoch}: MRR ${valid.raw.mrr.toFixed(3)}`;
+
+function epochLine({ epoch, loss, valid, seconds }: EpochRecord, epochs: number): string {
+  const { hits1, mrr } = valid.raw;
+  return (
+    `epoch ${epoch}/${epochs}: loss ${loss.toFixed(4)}, validation hits@1 ${hits1.toFixed(1)} %, ` +
+    `MRR ${mrr.toFixed(3)}, ${seconds.toFixed(1)} s`
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { editDistance, nearest } from './suggestions.ts';
+
+test.for([
+  ['', '', 0],
+  ['', 'abc', 3],
+  ['abc', 'abc', 0],
+  ['kitten', 'sitting', 3],
+  ['trian', 'train', 1],
+  ['ab', 'ba', 1],
+  ['flaw', 'lawn', 2],
+] as const)('from "%s" to "%s" it is %d', ([a, b, distance]) => {
+  expect(editDistance(a, b)).toBe(distance);
+  expect(editDistance(b, a)).toBe(distance);
+});
+
+test('the nearest is found whatever its capitals, and only if it is near', () => {
+  expect(nearest('ggnn-mulmlp', ['GGNN', 'GGNN-MulMlp'])).toBe('GGNN-MulMlp');
+  expect(nearest('zzzzzz', ['GGNN', 'GAT'])).toBeUndefined();
+  expect(nearest('a', [])).toBeUndefined();
+});

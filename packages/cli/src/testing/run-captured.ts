@@ -1,0 +1,36 @@
+/** A command line in this process, with what it said. */
+import type { Output } from '../command.ts';
+import { runCli } from '../run-cli.ts';
+
+export interface Captured {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface CaptureOptions {
+  readonly isTTY?: boolean;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
+}
+
+export async function runCaptured(
+  line: string | readonly string[],
+  options: CaptureOptions = {},
+): Promise<Captured> {
+  const { isTTY = false, env = {}, signal = new AbortController().signal } = options;
+  const said = { stdout: '', stderr: '' };
+  const output = (name: keyof typeof said): Output => ({
+    isTTY,
+    columns: 120,
+    write: (text) => {
+      said[name] += text;
+    },
+  });
+  const words = typeof line === 'string' ? line.split(' ') : line;
+  const code = await runCli(words, { stdout: output('stdout'), stderr: output('stderr'), env, signal });
+  return { code, ...said };
+}
+
+/** Small enough that a run takes a second. */
+export const tinyWorld = 'SINE-SZ6-STP4-NDRP-STD0.2';
