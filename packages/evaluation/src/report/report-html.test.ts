@@ -194,11 +194,18 @@ describe('the page', () => {
       seed: 3,
       shuffling: 2,
       options: { d: 8 },
-      features: { frequencies: 4, embeddings: false },
+      features: { frequencies: 4 },
     });
     expect(section(reportHtml([run]), 'runs')).toContain(
-      'flowgrad train --group SINE-SZ8-STP4-EDRP-STD0.2 --model RW-Stationary --seed 3 --shuffling 2 --epochs 4 --fourier 4 --no-embeddings --d 8&#10;',
+      'flowgrad train --group SINE-SZ8-STP4-EDRP-STD0.2 --model RW-Stationary --seed 3 --shuffling 2 --epochs 4 --d 8 --features 4&#10;',
     );
+  });
+
+  it('has the settings of a run whose options have no flag', () => {
+    const run = exampleRun({ options: { d: 8, weightDecay: 0 } });
+    const html = section(reportHtml([run]), 'runs').replaceAll('&quot;', '"');
+    const plain = html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    expect(JSON.parse(/flowgrad train --settings '(.*)'/.exec(plain)![1])).toEqual(run.config);
   });
 
   it('stays small with ten runs of fifty epochs', () => {

@@ -16,7 +16,7 @@ interface NamedRun {
 
 export function whatRan(group: RunGroup): Markup {
   const runs = group.variants.flatMap(({ name, runs: own }) => own.map((run): NamedRun => ({ name, run })));
-  const commands = runs.map(({ run }) => reproduceCommand(run.config) ?? JSON.stringify(run.config));
+  const commands = runs.map(({ run }) => reproduceCommand(run.config));
   return markup`<dl><dt>Settings</dt>${different(runs, ({ config }) => [settingsOf(config)])}<dt>Machine</dt>${different(runs, ({ environments }) => environments.map(machineOf))}</dl>
 <div class="scroll"><table class="runs"><thead><tr><th scope="col">Run</th><th scope="col">State</th><th scope="col" class="number">Time</th><th scope="col" class="number">An epoch</th></tr></thead>
 <tbody>${runs.map(({ run }) => runRow(run))}</tbody></table></div>
