@@ -7,7 +7,7 @@ export type { ReferenceOptions } from './backends/reference/reference-backend.ts
 export { wasmBackend } from './backends/wasm/open.ts';
 export type { WasmOptions } from './backends/wasm/open.ts';
 export { WasmBackend } from './backends/wasm/wasm-backend.ts';
-export type { WasmUserKernel } from './backends/wasm/wasm-backend.ts';
+export type { WasmMemoryUse, WasmUserKernel } from './backends/wasm/wasm-backend.ts';
 export type { WebGpuLimits } from './backends/webgpu/limits.ts';
 export type { OpenDeviceOptions, OpenedDevice } from './backends/webgpu/device-options.ts';
 export { webGpuKernel } from './backends/webgpu/own-kernel.ts';
