@@ -117,9 +117,10 @@ function edgeWalk({ graph, outgoing }: ConeContext): (ends: StepEnds) => StepEdg
   };
   return ({ now, next, rows, rowsAfter }) => {
     const most = fanSize(now.pairs, outgoing);
-    const fan = scratch.fan.room(most);
-    const flow = scratch.flow.room(most);
-    const sent = scratch.sent.room(most);
+    const [fan, flow, sent] = [scratch.fan.room(most), scratch.flow.room(most), scratch.sent.room(most)];
+    const { senders: fanSenders, receivers: fanReceivers, types: fanTypes } = fan;
+    const { arriving, arrivals } = flow;
+    const { fanEdges, typedSenders, into } = sent;
     const [rowOf, entryOf, rowOfAfter] = [rows.rowOf, next.entryOf, rowsAfter?.rowOf];
     let [fanCount, flowCount, sentCount] = [0, 0, 0];
     for (let entry = 0; entry < now.count; entry++) {
@@ -127,19 +128,19 @@ function edgeWalk({ graph, outgoing }: ConeContext): (ends: StepEnds) => StepEdg
       const first = now.pairs[entry] - node;
       for (let e = offsets[node]; e < offsets[node + 1]; e++) {
         const pair = first + receivers[e];
-        fan.senders[fanCount] = entry;
-        fan.receivers[fanCount] = rowOf[pair];
-        fan.types[fanCount] = types[e];
+        fanSenders[fanCount] = entry;
+        fanReceivers[fanCount] = rowOf[pair];
+        fanTypes[fanCount] = types[e];
         const arrival = entryOf[pair];
         if (arrival >= 0) {
-          flow.arriving[flowCount] = fanCount;
-          flow.arrivals[flowCount++] = arrival;
+          arriving[flowCount] = fanCount;
+          arrivals[flowCount++] = arrival;
         }
-        const into = rowOfAfter ? rowOfAfter[pair] : 0;
-        if (into >= nodeCount) {
-          sent.fanEdges[sentCount] = fanCount;
-          sent.typedSenders[sentCount] = entry * edgeTypeCount + types[e];
-          sent.into[sentCount++] = into;
+        const rowAfter = rowOfAfter ? rowOfAfter[pair] : 0;
+        if (rowAfter >= nodeCount) {
+          fanEdges[sentCount] = fanCount;
+          typedSenders[sentCount] = entry * edgeTypeCount + types[e];
+          into[sentCount++] = rowAfter;
         }
         fanCount += 1;
       }

@@ -1,4 +1,4 @@
-/** Lists of int32 by name, filled side by side. */
+/** Lists of int32 by name, filled side by side. Loops take the lists out first: a name looked up per value costs more. */
 export type IntLists<Name extends string> = Readonly<Record<Name, Int32Array>>;
 
 /** Room for lists that are filled and copied time after time. It only grows: to the longest there were. */

@@ -27,14 +27,15 @@ export function endStepBuilder({ graph }: ConeContext): StepBuilder {
   const scratch = createScratch('typedSenders', 'into');
   const edgesInto = (before: RowTable, after: RowTable): IntLists<'typedSenders' | 'into'> => {
     const sent = scratch.room(incomingCount(after, offsets));
+    const { typedSenders, into } = sent;
     const { rowOf } = before;
     let count = 0;
     for (let row = 0; row < after.count; row++) {
       const [node, pair] = [after.nodes[row], after.pairs[row]];
       for (let i = offsets[node]; i < offsets[node + 1]; i++) {
         const sender = pair < 0 ? senders[i] : rowOf[pair - node + senders[i]];
-        sent.typedSenders[count] = sender * edgeTypeCount + types[i];
-        sent.into[count++] = row;
+        typedSenders[count] = sender * edgeTypeCount + types[i];
+        into[count++] = row;
       }
     }
     return filled(sent, count);
@@ -95,14 +96,15 @@ export function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilde
     const { rows } = scratch.senders.room(nodeCount + pairCount);
     const { fanOf } = scratch.pairs.room(pairCount);
     const fan = scratch.fan.room((1 + pairCount / nodeCount) * receivers.length);
+    const { senders: fanSenders, typedSenders, typedReceivers } = fan;
     let [senders, edges] = [0, 0];
     /** `first` is where the pairs of an example begin; −1 for the background. */
     const add = (node: number, first: number): void => {
       for (let e = offsets[node]; e < offsets[node + 1]; e++) {
         const receiver = first < 0 ? receivers[e] : rowOf[first + receivers[e]];
-        fan.senders[edges] = senders;
-        fan.typedSenders[edges] = senders * edgeTypeCount + types[e];
-        fan.typedReceivers[edges++] = receiver * edgeTypeCount + types[e];
+        fanSenders[edges] = senders;
+        typedSenders[edges] = senders * edgeTypeCount + types[e];
+        typedReceivers[edges++] = receiver * edgeTypeCount + types[e];
       }
       rows[senders++] = first < 0 ? node : rowOf[first + node];
     };
@@ -120,18 +122,19 @@ export function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilde
   const edgesInto = (
     after: RowTable,
     fanOf: Int32Array,
-    typedSenders: Int32Array,
+    ofFan: Int32Array,
   ): IntLists<'fanEdges' | 'typedSenders' | 'into'> => {
     const sent = scratch.sent.room(incomingCount(after, incoming));
+    const { fanEdges, typedSenders, into } = sent;
     let count = 0;
     for (let row = 0; row < after.count; row++) {
       const [node, pair] = [after.nodes[row], after.pairs[row]];
       for (let i = incoming[node]; i < incoming[node + 1]; i++) {
         const sender = senderNodes[i];
         const fanEdge = (pair < 0 ? offsets[sender] : fanOf[pair - node + sender]) + places[i];
-        sent.fanEdges[count] = fanEdge;
-        sent.typedSenders[count] = typedSenders[fanEdge];
-        sent.into[count++] = row;
+        fanEdges[count] = fanEdge;
+        typedSenders[count] = ofFan[fanEdge];
+        into[count++] = row;
       }
     }
     return filled(sent, count);

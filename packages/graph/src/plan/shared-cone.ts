@@ -49,6 +49,7 @@ function flowBuilder({ graph, outgoing }: ConeContext): (entries: EntryTable) =>
   const scratch = createScratch('fanEdges', 'entries', 'arrivals');
   const flowEdges = ({ count, pairs, entryOf }: EntryTable) => {
     const found = scratch.room(fanSize(pairs, outgoing));
+    const { fanEdges, entries, arrivals } = found;
     let flows = 0;
     for (let entry = 0; entry < count; entry++) {
       const node = pairs[entry] % nodeCount;
@@ -56,9 +57,9 @@ function flowBuilder({ graph, outgoing }: ConeContext): (entries: EntryTable) =>
       for (let e = offsets[node]; e < offsets[node + 1]; e++) {
         const arrival = entryOf[first + receivers[e]];
         if (arrival < 0) continue;
-        found.fanEdges[flows] = e;
-        found.entries[flows] = entry;
-        found.arrivals[flows++] = arrival;
+        fanEdges[flows] = e;
+        entries[flows] = entry;
+        arrivals[flows++] = arrival;
       }
     }
     return filled(found, flows);
