@@ -20,6 +20,11 @@ export interface Reach {
   fromThroughSiblings(this: void, source: number): Int32Array;
   /** Where attention needs nothing but attention: hops(i → destination). */
   hopsTo(this: void, destination: number): Int32Array;
+  /**
+   * Where all attention reaches a global state: hops(i → destination), and 3 for whoever is farther away. The attention
+   * of t acts through the global state on states of t + 1, their transitions, and so on the attention of t + 2.
+   */
+  walkNeedsOf(this: void, destination: number): Int32Array;
   /** Where attention needs states, and states need attention. */
   needsOf(this: void, destination: number): Needs;
 }
@@ -31,6 +36,9 @@ export function createReach(graph: Graph, steps: number): Reach {
     from: remembered((source) => search.from(source, limit)),
     fromThroughSiblings: remembered((source) => siblingHops(graph, source, steps)),
     hopsTo: remembered((destination) => search.to(destination, limit)),
+    walkNeedsOf: remembered((destination) =>
+      search.to(destination, { maxHops: 2 }).map((hops) => Math.min(hops, 3)),
+    ),
     needsOf: remembered((destination) => needs(graph, destination, steps)),
   };
 }

@@ -3,7 +3,7 @@ import { createConePlanner, createDensePlanner } from '@flowgrad/graph';
 import type { Plan } from '@flowgrad/graph';
 import { scope } from '@flowgrad/tensor';
 import fc from 'fast-check';
-import type { Model } from '../model/model.ts';
+import type { Model, ModelSettings } from '../model/model.ts';
 import type { ModelName } from '../model/registry.ts';
 import { expectAlike, lossAndGradients, readAll } from './loss-and-gradients.ts';
 import type { Closeness, Numbers } from './loss-and-gradients.ts';
@@ -25,10 +25,11 @@ export async function expectPlansToAgree(
   name: ModelName,
   closeness: Closeness,
   runs: { readonly numRuns: number; readonly seed?: number },
+  settings: Partial<ModelSettings> = {},
 ): Promise<void> {
   const agrees = fc.asyncProperty(randomWorlds, ({ graph, steps, sources, destinations }) =>
     scope(async () => {
-      const model = modelFor(name, graph);
+      const model = modelFor(name, graph, settings);
       const options = { steps, kind: model.kind };
       const [dense, cone] = [createDensePlanner(graph, options), createConePlanner(graph, options)];
       const whole = dense.plan({ sources, destinations });
