@@ -3,9 +3,10 @@ import { rowIndex } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { PlanEntries } from './plan.ts';
+import type { HopTable } from './reach.ts';
 
 /** [nodes] for each example. */
-export type PerExample = readonly Int32Array[];
+export type PerExample = readonly HopTable[];
 
 /**
  * The (example, node) pairs that can have attention, and need it, at some time: pair k at times
@@ -18,8 +19,8 @@ export interface ConePairs {
 }
 
 /**
- * Pairs with arrival ≤ t and need ≤ steps − t for some t in `earliest` … steps. Nodes without an arrival are
- * UNREACHABLE, which no number of steps is.
+ * Pairs with arrival ≤ t and need ≤ steps − t for some t in `earliest` … steps. Nodes without an arrival, or
+ * without a need, have a number larger than any of steps.
  */
 export function conePairs(
   steps: number,
