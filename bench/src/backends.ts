@@ -1,5 +1,5 @@
 /** The backends that can be measured, by name. */
-import { referenceBackend, type Backend } from '@flowgrad/tensor';
+import { referenceBackend, setBackend, type Backend, type WasmBackend } from '@flowgrad/tensor';
 import { openWasm, openWebGpu } from '@flowgrad/tensor/node';
 
 export interface OpenBackend {
@@ -27,4 +27,16 @@ export async function openBackend(name: string): Promise<OpenBackend> {
     );
   }
   return openers[name]();
+}
+
+/** Runs `job` on wasm with two threads and a memory of its own, so that what memory it took is known. */
+export async function onFreshWasm<T>(job: (backend: WasmBackend) => Promise<T>): Promise<T> {
+  const backend = await openWasm({ threads: 2 });
+  const previous = setBackend(backend);
+  try {
+    return await job(backend);
+  } finally {
+    setBackend(previous);
+    await backend.close();
+  }
 }

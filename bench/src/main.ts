@@ -3,16 +3,18 @@ import { parseArgs } from 'node:util';
 import { openBackend } from './backends.ts';
 import { benchKernels, type KernelTiming } from './kernels.ts';
 import { describeMachine } from './machine.ts';
+import { benchMemory } from './memory.ts';
 import { benchSteps } from './step.ts';
 import { formatTable } from './table.ts';
 import { worlds } from './training-step.ts';
 import { benchWasm, holds, type Ratio } from './wasm.ts';
 
-const usage = `Usage: npm run bench -- kernels|wasm|step [options]
+const usage = `Usage: npm run bench -- kernels|wasm|step|memory [options]
 
   kernels             every op's kernel at its bench sizes
   wasm                the wasm backend against what the machine can do, and against the reference
   step                training steps of models on both plans, wasm with two threads
+  memory              what a training step of every model takes, at both sizes and on both plans
 
   --backend NAME      which backend (default reference)
   --filter TEXT       only ops (or models) whose name contains TEXT
@@ -80,6 +82,16 @@ async function step(size: string, filter: string, runs: number): Promise<void> {
   console.log(report);
 }
 
+async function memory(filter: string): Promise<void> {
+  console.log(`memory of training steps on ${describeMachine()}\n`);
+  const report = await benchMemory({
+    filter,
+    onProgress: (what) => process.stderr.write(`\r\x1b[K${what}`),
+  });
+  process.stderr.write('\r\x1b[K');
+  console.log(report);
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -103,7 +115,9 @@ async function main(): Promise<void> {
   if (command === 'kernels') await kernels({ ...values, seconds });
   else if (command === 'wasm') await wasm(values.filter);
   else if (command === 'step') await step(values.size, values.filter, Number(values.runs));
-  else throw new RangeError(`bench: could not resolve command '${command}' among {kernels, wasm, step}`);
+  else if (command === 'memory') await memory(values.filter);
+  else
+    throw new RangeError(`bench: could not resolve command '${command}' among {kernels, wasm, step, memory}`);
 }
 
 try {

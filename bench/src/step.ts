@@ -1,7 +1,8 @@
 /** Training steps of six models on both plans, and how far that is from what the products alone would take. */
-import { matmul, normal, randomKey, scope, setBackend, type Backend } from '@flowgrad/tensor';
-import { openWasm } from '@flowgrad/tensor/node';
+import { matmul, normal, randomKey, scope, type Backend } from '@flowgrad/tensor';
 import type { ModelName } from '@flowgrad/models';
+import { onFreshWasm } from './backends.ts';
+import { megabytes, memoryBar } from './memory.ts';
 import { formatTable } from './table.ts';
 import { createStepWorld, timeStep, type Layout, type StepTiming, type worlds } from './training-step.ts';
 
@@ -39,27 +40,32 @@ async function productRate(backend: Backend): Promise<number> {
 }
 
 export async function benchSteps({ size, filter, runs, onProgress }: StepBenchOptions): Promise<string> {
-  const backend = await openWasm({ threads: 2 });
-  const previous = setBackend(backend);
-  try {
-    const world = createStepWorld(size);
-    const rate = await productRate(backend);
-    const timings = new Map<string, StepTiming>();
-    for (const name of stepModels) {
-      if (!name.includes(filter)) continue;
-      for (const layout of ['cone', 'dense'] as const) {
-        onProgress(`${name} ${layout}`);
-        timings.set(`${name} ${layout}`, await timeStep(backend, world, name, layout, runs));
-      }
+  const world = createStepWorld(size);
+  const rate = await onFreshWasm(productRate);
+  const timings = new Map<string, StepTiming>();
+  for (const name of stepModels) {
+    if (!name.includes(filter)) continue;
+    for (const layout of ['cone', 'dense'] as const) {
+      onProgress(`${name} ${layout}`);
+      const timing = await onFreshWasm((backend) => timeStep(backend, world, name, layout, runs));
+      timings.set(`${name} ${layout}`, timing);
     }
-    const rows = [...timings].map(([what, timing]) => stepRow(what, timing, world.steps));
-    const header = ['model', 'plan', 'step', 'median', 'planning', 'live', 'rows', 'kernels / t', 'products'];
-    const product = `product [14736, 40] × [40, 120]: ${rate.toFixed(1)} GFLOP/s, 2 threads\n`;
-    return [product, formatTable(header, rows), '', ...verdicts(timings, rate)].join('\n');
-  } finally {
-    setBackend(previous);
-    await backend.close();
   }
+  const rows = [...timings].map(([what, timing]) => stepRow(what, timing, world.steps));
+  const header = [
+    'model',
+    'plan',
+    'step',
+    'median',
+    'planning',
+    'live',
+    'memory',
+    'rows',
+    'kernels / t',
+    'products',
+  ];
+  const product = `product [14736, 40] × [40, 120]: ${rate.toFixed(1)} GFLOP/s, 2 threads\n`;
+  return [product, formatTable(header, rows), '', ...verdicts(timings, rate)].join('\n');
 }
 
 function stepRow(what: string, timing: StepTiming, steps: number): string[] {
@@ -70,7 +76,8 @@ function stepRow(what: string, timing: StepTiming, steps: number): string[] {
     `${timing.shortest.toFixed(0)} ms`,
     `${timing.median.toFixed(0)} ms`,
     `${((100 * timing.planning) / timing.median).toFixed(1)} %`,
-    `${(timing.bytes / 2 ** 20).toFixed(0)} MiB`,
+    megabytes(timing.bytes),
+    megabytes(timing.memory),
     String(timing.rows),
     (timing.kernels / steps).toFixed(0),
     `${(timing.flops / 1e9).toFixed(2)} GFLOP`,
@@ -96,6 +103,16 @@ function verdicts(timings: ReadonlyMap<string, StepTiming>, rate: number): strin
     const [slow, fast] = [of(name, 'dense'), of(name, 'cone')];
     if (slow && fast)
       lines.push(line(`${name}, cone against dense`, slow.shortest / fast.shortest, bound, '×'));
+  }
+  for (const [what, timing] of timings) {
+    if (timing.memory >= memoryBar(timing)) {
+      lines.push(
+        `${what}: ${megabytes(timing.memory)}, wanted below ${megabytes(memoryBar(timing))}: DOES NOT HOLD`,
+      );
+    }
+    const share = (100 * timing.planning) / timing.median;
+    if (share >= 5)
+      lines.push(`${what}: planning takes ${share.toFixed(1)} %, wanted below 5 %: DOES NOT HOLD`);
   }
   return lines;
 }

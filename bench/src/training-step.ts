@@ -3,7 +3,7 @@ import { createConePlanner, createDensePlanner, withSelfLoops, type Graph, type 
 import { generateDataset, pairsOf, SELF_LOOP_TYPE } from '@flowgrad/gridworld';
 import { createModel, type ModelName } from '@flowgrad/models';
 import { createAdam, disposeModule, parameters } from '@flowgrad/nn';
-import { memory, randomKey, scope, traceOps, valueAndGrad, type Backend } from '@flowgrad/tensor';
+import { memory, randomKey, scope, traceOps, valueAndGrad, type WasmBackend } from '@flowgrad/tensor';
 
 export type Layout = 'dense' | 'cone';
 
@@ -37,29 +37,41 @@ export interface StepTiming {
   readonly planning: number;
   /** Bytes alive at the end of the forward pass, the most of all runs. */
   readonly bytes: number;
+  /** Bytes of linear memory at the end, which never shrinks: the peak. */
+  readonly memory: number;
   /** State rows of all times. */
   readonly rows: number;
+  readonly isDense: boolean;
   /** Calls that run a kernel: views are left out. */
   readonly kernels: number;
   /** Floating-point operations of matrix products. */
   readonly flops: number;
 }
 
-export async function timeStep(
-  backend: Backend,
-  world: StepWorld,
-  name: ModelName,
-  layout: Layout,
-  runs: number,
-): Promise<StepTiming> {
+/** A model in training. */
+export interface Training {
+  /** The plan of one of the batches. */
+  plan(this: void, run: number): Plan;
+  /** Plan, forward, backward, Adam. */
+  step(this: void, run: number): StepFigures;
+  dispose(this: void): void;
+}
+
+export interface StepFigures {
+  readonly planning: number;
+  readonly bytes: number;
+  readonly rows: number;
+  /** Whether the plan has all nodes of all examples, as cone plans of models with a global state do. */
+  readonly isDense: boolean;
+}
+
+export function createTraining(world: StepWorld, name: ModelName, layout: Layout): Training {
   const { graph, steps, batch, sources, destinations } = world;
   const { nodeCount, edgeTypeCount } = graph;
   const model = createModel(name, { nodeCount, edgeTypeCount, key: randomKey(1), d: world.d });
   const create = layout === 'dense' ? createDensePlanner : createConePlanner;
   const planner = create(graph, { steps, kind: model.kind });
   const adam = createAdam(parameters(model), { learningRate: 5e-4 });
-  const [times, planning] = [[] as number[], [] as number[]];
-  let [bytes, rows] = [0, 0];
   const batches = Math.floor(sources.length / batch);
   const planOf = (run: number): Plan => {
     const first = ((run * 7) % batches) * batch;
@@ -69,36 +81,57 @@ export async function timeStep(
       lossOnly: true,
     });
   };
-  // What planners keep per node is made once per world, as in all epochs but the first.
-  for (let run = 0; run <= runs; run++) scope(() => void planOf(run));
-  const step = (run: number): void => {
+  const step = (run: number): StepFigures =>
     scope(() => {
       const start = performance.now();
       const plan = planOf(run);
-      planning.push(performance.now() - start);
-      rows = plan.rows.reduce((total, { count }) => total + count, 0);
+      const planning = performance.now() - start;
+      let bytes = 0;
       const { grads } = valueAndGrad(() => {
         const loss = model.loss(plan);
-        bytes = Math.max(bytes, memory().bytes);
+        bytes = memory().bytes;
         return loss;
       });
       adam.apply(grads);
+      return {
+        planning,
+        bytes,
+        rows: plan.rows.reduce((total, { count }) => total + count, 0),
+        isDense: plan.rows.every(({ count }) => count === batch * nodeCount),
+      };
     }, 'training step');
+  const dispose = (): void => {
+    adam.dispose();
+    planner.dispose();
+    disposeModule(model);
   };
+  return { plan: planOf, step, dispose };
+}
+
+export async function timeStep(
+  backend: WasmBackend,
+  world: StepWorld,
+  name: ModelName,
+  layout: Layout,
+  runs: number,
+): Promise<StepTiming> {
+  const training = createTraining(world, name, layout);
+  const times: number[] = [];
+  const figures: StepFigures[] = [];
+  // What planners keep per node is made once per world, as in all epochs but the first.
+  for (let run = 0; run <= runs; run++) scope(() => void training.plan(run));
   for (let run = 0; run <= runs; run++) {
     const start = performance.now();
-    step(run);
+    figures.push(training.step(run));
     await backend.synchronise();
     times.push(performance.now() - start);
   }
   // The first run warms up, and is traced nowhere.
   const { ops } = traceOps(() => {
-    step(1);
+    training.step(1);
   });
   await backend.synchronise();
-  adam.dispose();
-  planner.dispose();
-  disposeModule(model);
+  training.dispose();
   const kernels = ops.reduce((total, { op, count }) => total + (op === 'reshape' ? 0 : count), 0);
   const flops = ops.reduce((total, { op, inputs, outputs, count }) => {
     return total + (op === 'matmul' ? count * productFlops(`${inputs} ${outputs}`) : 0);
@@ -108,9 +141,11 @@ export async function timeStep(
   return {
     shortest: Math.min(...timed),
     median: middle(timed),
-    planning: middle(planning),
-    bytes,
-    rows,
+    planning: middle(figures.slice(1).map(({ planning }) => planning)),
+    bytes: Math.max(...figures.map(({ bytes }) => bytes)),
+    memory: backend.memory.size,
+    rows: figures.at(-1)!.rows,
+    isDense: figures.at(-1)!.isDense,
     kernels,
     flops,
   };

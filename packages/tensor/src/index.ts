@@ -7,7 +7,7 @@ export type { ReferenceOptions } from './backends/reference/reference-backend.ts
 export { wasmBackend } from './backends/wasm/open.ts';
 export type { WasmOptions } from './backends/wasm/open.ts';
 export { WasmBackend } from './backends/wasm/wasm-backend.ts';
-export type { WasmUserKernel } from './backends/wasm/wasm-backend.ts';
+export type { WasmMemoryUse, WasmUserKernel } from './backends/wasm/wasm-backend.ts';
 export type { WebGpuLimits } from './backends/webgpu/limits.ts';
 export type { OpenDeviceOptions, OpenedDevice } from './backends/webgpu/device-options.ts';
 export { webGpuKernel } from './backends/webgpu/own-kernel.ts';
@@ -25,7 +25,7 @@ export type { TensorErrorCode } from './core/errors.ts';
 export type { NestedNumbers } from './core/format.ts';
 export { defineOp } from './core/op.ts';
 export type { AttrsOf, NoAttrs, Op, OpDefinition } from './core/op.ts';
-export { RowIndex, rowIndex, segments } from './core/row-index.ts';
+export { deferredIndex, RowIndex, rowIndex, segments } from './core/row-index.ts';
 export { Scope, scope } from './core/scope.ts';
 export type { Shape } from './core/shape.ts';
 export { memory } from './core/storage.ts';

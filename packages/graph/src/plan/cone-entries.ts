@@ -1,12 +1,12 @@
 /** Attention entries of a cone plan, time by time. */
 import { rowIndex } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
-import { UNREACHABLE } from '../hop-distances.ts';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { PlanEntries } from './plan.ts';
+import type { HopTable } from './reach.ts';
 
 /** [nodes] for each example. */
-export type PerExample = readonly Int32Array[];
+export type PerExample = readonly HopTable[];
 
 /**
  * The (example, node) pairs that can have attention, and need it, at some time: pair k at times
@@ -18,32 +18,37 @@ export interface ConePairs {
   readonly until: Int32Array;
 }
 
-/** Pairs with arrival ≤ t and need ≤ steps − t for some t in 0 … steps. */
-export function conePairs(steps: number, arrivals: PerExample, needs: PerExample | undefined): ConePairs {
+/**
+ * Pairs with arrival ≤ t and need ≤ steps − t for some t in `earliest` … steps. Nodes without an arrival, or
+ * without a need, have a number larger than any of steps.
+ */
+export function conePairs(
+  steps: number,
+  arrivals: PerExample,
+  needs: PerExample | undefined,
+  earliest = 0,
+): ConePairs {
   const nodeCount = arrivals[0].length;
-  const inCone = (example: number, node: number): boolean => {
-    const arrival = arrivals[example][node];
-    return arrival !== UNREACHABLE && arrival + (needs?.[example][node] ?? 0) <= steps;
-  };
+  const most = arrivals.length * nodeCount;
+  const [pairs, from, until] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)];
   let count = 0;
-  for (let example = 0; example < arrivals.length; example++) {
-    for (let node = 0; node < nodeCount; node++) if (inCone(example, node)) count += 1;
-  }
-  const [pairs, from, until] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)];
-  let k = 0;
-  for (let example = 0; example < arrivals.length; example++) {
+  arrivals.forEach((arrival, example) => {
+    const need = needs?.[example];
     for (let node = 0; node < nodeCount; node++) {
-      if (!inCone(example, node)) continue;
-      pairs[k] = example * nodeCount + node;
-      from[k] = arrivals[example][node];
-      until[k++] = steps - (needs?.[example][node] ?? 0);
+      const first = Math.max(arrival[node], earliest);
+      const last = need ? steps - need[node] : steps;
+      if (first > last) continue;
+      pairs[count] = example * nodeCount + node;
+      from[count] = first;
+      until[count++] = last;
     }
-  }
-  return { pairs, from, until };
+  });
+  return { pairs: pairs.subarray(0, count), from: from.subarray(0, count), until: until.subarray(0, count) };
 }
 
 /** The entries at one time, on the host. */
 export interface EntryTable {
+  readonly examples: number;
   readonly count: number;
   /** Entry → pair. */
   readonly pairs: Int32Array;
@@ -59,22 +64,44 @@ export function entriesAt(
   { sources, destinations }: CheckedBatch,
   nodeCount: number,
 ): EntryTable {
-  const entryOf = new Int32Array(sources.length * nodeCount).fill(-1);
-  const found = new Int32Array(cone.pairs.length + sources.length);
-  let count = 0;
-  const add = (pair: number): void => {
-    if (entryOf[pair] >= 0) return;
-    entryOf[pair] = count;
-    found[count++] = pair;
-  };
-  for (let k = 0; k < cone.pairs.length; k++) {
-    if (cone.from[k] <= t && t <= cone.until[k]) add(cone.pairs[k]);
-  }
   const always = t === 0 ? sources : t === steps ? destinations : undefined;
-  always?.forEach((node, example) => {
-    add(example * nodeCount + node);
-  });
-  return { count, pairs: found.subarray(0, count), entryOf };
+  return entryTable(cone, sources.length, nodeCount, always ? [always] : [], t);
+}
+
+/** One table for all times: whoever is in the cone at any, and the ends of every example. */
+export function entriesEver(
+  cone: ConePairs,
+  { sources, destinations }: CheckedBatch,
+  nodeCount: number,
+): EntryTable {
+  return entryTable(cone, sources.length, nodeCount, destinations ? [sources, destinations] : [sources]);
+}
+
+/** The pairs of the cone, at `t` if it is given, and the nodes of `always`, a list with one node for each example. */
+function entryTable(
+  cone: ConePairs,
+  examples: number,
+  nodeCount: number,
+  always: readonly Int32Array[],
+  t?: number,
+): EntryTable {
+  const entryOf = new Int32Array(examples * nodeCount).fill(-1);
+  const pairs = new Int32Array(cone.pairs.length + always.length * examples);
+  let count = 0;
+  for (let k = 0; k < cone.pairs.length; k++) {
+    if (t !== undefined && (t < cone.from[k] || t > cone.until[k])) continue;
+    entryOf[cone.pairs[k]] = count;
+    pairs[count++] = cone.pairs[k];
+  }
+  for (const nodes of always) {
+    for (let example = 0; example < examples; example++) {
+      const pair = example * nodeCount + nodes[example];
+      if (entryOf[pair] >= 0) continue;
+      entryOf[pair] = count;
+      pairs[count++] = pair;
+    }
+  }
+  return { examples, count, pairs: pairs.subarray(0, count), entryOf };
 }
 
 export function planEntries({ count, pairs, entryOf }: EntryTable): PlanEntries {
@@ -82,8 +109,8 @@ export function planEntries({ count, pairs, entryOf }: EntryTable): PlanEntries 
 }
 
 /** Example → the entry of its node. */
-export function entriesOfNodes({ count, entryOf }: EntryTable, nodes: Int32Array): RowIndex {
-  const nodeCount = entryOf.length / nodes.length;
+export function entriesOfNodes({ count, examples, entryOf }: EntryTable, nodes: Int32Array): RowIndex {
+  const nodeCount = entryOf.length / examples;
   return rowIndex(
     nodes.map((node, example) => entryOf[example * nodeCount + node]),
     count,

@@ -1,4 +1,3 @@
-import { scope } from '@flowgrad/tensor';
 import type { Graph } from '../graph.ts';
 import { actedCone } from './acted-cone.ts';
 import { createBackground } from './background.ts';
@@ -7,23 +6,24 @@ import { createDensePlanner } from './dense-planner.ts';
 import { markedCone } from './marked-cone.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
-import { isGlobal } from './plan-kind.ts';
+import { couplesAll } from './plan-kind.ts';
 import type { Plan, PlanBatch, Planner, PlannerOptions } from './plan.ts';
 import { createReach } from './reach.ts';
 import { sharedCone } from './shared-cone.ts';
 import { createSharedValues } from './shared-values.ts';
+import { walkCone } from './walk-cone.ts';
 
 /**
  * Plans that leave out what cannot matter, with the same loss, gradients, scores and attention as the dense plan, on
  * any directed graph. A state that no attention (or no mark of the source) has reached is the same for all examples
  * and computed once; with `lossOnly`, nor is anything computed that cannot reach the destination any more.
- * A global state couples all nodes: plans of such models are dense.
+ * A global state that reads messages couples all nodes: plans of such models are dense.
  */
 export function createConePlanner(graph: Graph, options: PlannerOptions): Planner {
   const where = 'createConePlanner';
   checkPlannerOptions(where, options);
   const { steps, kind } = options;
-  if (isGlobal(kind)) return createDensePlanner(graph, options);
+  if (couplesAll(kind)) return createDensePlanner(graph, options);
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
   const shared = createSharedValues('planner.dispose()');
   const context: ConeContext = {
@@ -36,18 +36,15 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   const build = builderOf(context, shared);
   const plan = (given: PlanBatch): Plan => {
     const batch = checkBatch('plan', given, nodeCount);
-    return scope(
-      () => ({
-        kind,
-        examples: batch.sources.length,
-        nodeCount,
-        edgeCount,
-        edgeTypeCount,
-        complete: !batch.lossOnly || kind.states === 'marked',
-        ...build(batch),
-      }),
-      'plan',
-    );
+    return {
+      kind,
+      examples: batch.sources.length,
+      nodeCount,
+      edgeCount,
+      edgeTypeCount,
+      complete: !batch.lossOnly || kind.states === 'marked',
+      ...build(batch),
+    };
   };
   return { plan, dispose: shared.dispose };
 }
@@ -61,6 +58,8 @@ function builderOf(
       return sharedCone(context, createBackground(context.graph, context.outgoing, shared));
     case 'acted':
       return actedCone(context);
+    case 'global':
+      return walkCone(context);
     default:
       return markedCone(context);
   }

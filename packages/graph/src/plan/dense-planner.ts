@@ -1,5 +1,5 @@
 /** The dense plan: every node of every example at every step. Row example · nodeCount + node, the same at all times. */
-import { rowIndex, segments } from '@flowgrad/tensor';
+import { deferredIndex, rowIndex, segments } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import type { Graph } from '../graph.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
@@ -140,7 +140,7 @@ function denseIndices(
     count: edges,
     entries: senders,
     arrivals: receivers,
-    outputs: repeat(outgoing.edges, edgeCount),
+    outputs: share(deferredIndex(() => repeat(outgoing.edges, edgeCount), examples * edgeCount)),
   };
   const ofExamples = repeat(new Int32Array(edgeCount), 1);
   const messages: PlanMessages = {

@@ -40,7 +40,12 @@ export function hasFlow({ states }: PlanKind): boolean {
   return states !== 'marked' && states !== 'markedGlobal';
 }
 
-/** Whether a state depends on all others at once, so that every example has all of its rows. */
+/** Whether there is a global state, so that every row belongs to an example. */
 export function isGlobal({ states }: PlanKind): boolean {
   return states === 'global' || states === 'markedGlobal';
+}
+
+/** Whether a state depends on all others at once: a global state reads the messages or the states of all nodes. */
+export function couplesAll(kind: PlanKind): boolean {
+  return isGlobal(kind) && kind.messages !== 'none';
 }

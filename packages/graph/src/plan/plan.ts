@@ -56,8 +56,8 @@ export interface PlanFlow {
   readonly arriving?: RowIndex;
   /** Where they arrive. */
   readonly arrivals: RowIndex;
-  /** Flow edge → example · edgeCount + edge of the graph, on the host. */
-  readonly outputs: Int32Array;
+  /** Flow edge → example · edgeCount + edge of the graph. */
+  readonly outputs: RowIndex;
 }
 
 /** The messages that have to be computed for the rows of t + 1. */

@@ -97,7 +97,24 @@ describe('the cone plan', () => {
     scope(() => {
       const plan = planner.plan({ sources: [0, 4], destinations: [1, 4], lossOnly: true });
       expect(plan.rows.map(({ count }) => count)).toEqual([5, 5, 5]);
-      expect(plan.flow!.entries.map(({ count }) => count)).toEqual([2, 3, 3, 2]);
+      // 0 and 1, and 4 by itself: the same at all times.
+      expect(plan.flow!.entries.map(({ count }) => count)).toEqual([3, 3, 3, 3]);
+      expect(plan.steps[1].flow).toBe(plan.steps[0].flow);
+    });
+    planner.dispose();
+  });
+
+  it('follows attention where a global state reads nothing else', () => {
+    const planner = createConePlanner(path, { steps: 3, kind: { states: 'global', messages: 'none' } });
+    scope(() => {
+      const all = planner.plan({ sources: [1] });
+      // 1 … 4 at all times, as the global state changes states before attention arrives.
+      expect(all.rows.map(({ count }) => count)).toEqual([4, 4, 4]);
+      expect(all.steps.map(({ fan }) => fan?.count)).toEqual([2, 4, 6]);
+      const loss = planner.plan({ sources: [0], destinations: [1], lossOnly: true });
+      // Attention of t = 1 reaches that of 3 through the global state; 2 is where 1 could send it.
+      expect(loss.rows.map(({ count }) => count)).toEqual([3, 3, 3]);
+      expect(loss.steps.map(({ fan }) => fan?.count)).toEqual([2, 4, 4]);
     });
     planner.dispose();
   });

@@ -5,21 +5,36 @@
 import type { Graph } from '../graph.ts';
 import { createHopSearch, UNREACHABLE } from '../hop-distances.ts';
 
+/**
+ * [nodes] a time or a number of steps for each node. A table for every node of a graph is much: where `steps` allows,
+ * values are bytes, of which the largest stands for UNREACHABLE. Either is more than all steps.
+ */
+export type HopTable = Int32Array | Uint8Array;
+
+function compact(hops: Int32Array, steps: number): HopTable {
+  return steps < 255 ? Uint8Array.from(hops, (count) => Math.min(count, 255)) : hops;
+}
+
 /** What the last r steps need in order to give the attention of one destination; grows with r. */
 export interface Needs {
   /** [nodes] the least r for which the attention of a node is needed. */
-  readonly attention: Int32Array;
+  readonly attention: HopTable;
   /** [nodes] the least r for which the state of a node is needed. */
-  readonly states: Int32Array;
+  readonly states: HopTable;
 }
 
 export interface Reach {
   /** [nodes] hops(source → i): attention and what it acts on is there no earlier. */
-  from(this: void, source: number): Int32Array;
+  from(this: void, source: number): HopTable;
   /** The same for states that are read through a softmax over a sender's receivers. */
-  fromThroughSiblings(this: void, source: number): Int32Array;
+  fromThroughSiblings(this: void, source: number): HopTable;
   /** Where attention needs nothing but attention: hops(i → destination). */
-  hopsTo(this: void, destination: number): Int32Array;
+  hopsTo(this: void, destination: number): HopTable;
+  /**
+   * Where all attention reaches a global state: hops(i → destination), and 3 for whoever is farther away. The attention
+   * of t acts through the global state on states of t + 1, their transitions, and so on the attention of t + 2.
+   */
+  walkNeedsOf(this: void, destination: number): HopTable;
   /** Where attention needs states, and states need attention. */
   needsOf(this: void, destination: number): Needs;
 }
@@ -27,10 +42,15 @@ export interface Reach {
 export function createReach(graph: Graph, steps: number): Reach {
   const search = createHopSearch(graph);
   const limit = { maxHops: steps };
+  const tables = (make: (node: number) => Int32Array): ((node: number) => HopTable) =>
+    remembered((node) => compact(make(node), steps));
   return {
-    from: remembered((source) => search.from(source, limit)),
-    fromThroughSiblings: remembered((source) => siblingHops(graph, source, steps)),
-    hopsTo: remembered((destination) => search.to(destination, limit)),
+    from: tables((source) => search.from(source, limit)),
+    fromThroughSiblings: tables((source) => siblingHops(graph, source, steps)),
+    hopsTo: tables((destination) => search.to(destination, limit)),
+    walkNeedsOf: tables((destination) =>
+      search.to(destination, { maxHops: 2 }).map((hops) => Math.min(hops, 3)),
+    ),
     needsOf: remembered((destination) => needs(graph, destination, steps)),
   };
 }
@@ -128,5 +148,5 @@ function needs(graph: Graph, destination: number, steps: number): Needs {
       });
     }
   }
-  return { attention: attention.since, states: states.since };
+  return { attention: compact(attention.since, steps), states: compact(states.since, steps) };
 }

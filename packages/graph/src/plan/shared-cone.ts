@@ -1,73 +1,86 @@
-/** Cone plans of models whose states are the background's: only attention belongs to examples. */
-import { rowIndex } from '@flowgrad/tensor';
+/**
+ * Cone plans of models whose states are the background's: only attention belongs to examples. A value of attention
+ * costs next to nothing, and a step's indices cost more than what they spare. So one set of entries serves all times:
+ * whoever is in the cone at any. Attention that is there too early is 0, and what is there too late reaches nothing.
+ */
+import { deferredIndex, rowIndex } from '@flowgrad/tensor';
 import type { Background } from './background.ts';
-import { conePairs, entriesAt, entriesOfNodes, planEntries } from './cone-entries.ts';
+import { conePairs, entriesEver, entriesOfNodes, planEntries } from './cone-entries.ts';
 import type { EntryTable } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
-import { IntList } from './int-list.ts';
+import { createScratch, filled } from './int-scratch.ts';
+import { fanSize } from './outgoing-edges.ts';
 import type { CheckedBatch } from './plan-batch.ts';
-import type { Plan, PlanFlow, PlanRows, PlanStep } from './plan.ts';
+import type { Plan, PlanEntries, PlanFlow, PlanRows, PlanStep } from './plan.ts';
 
 type ConeParts = Pick<Plan, 'rows' | 'steps' | 'flow'>;
 
 export function sharedCone(context: ConeContext, background: Background): (batch: CheckedBatch) => ConeParts {
   const { graph, steps, reach, kind } = context;
   const { nodeCount } = graph;
-  const flowBetween = flowBuilder(context);
-  const step: PlanStep = { senders: { count: nodeCount }, fan: background.fan };
+  const flowAmong = flowBuilder(context);
   return (batch) => {
     const { sources, destinations, lossOnly } = batch;
     const arrivals = Array.from(sources, reach.from);
     const needs = lossOnly ? Array.from(destinations!, reach.hopsTo) : undefined;
-    const cone = conePairs(steps, arrivals, needs);
-    const tables = Array.from({ length: steps + 1 }, (_, t) => entriesAt(t, steps, cone, batch, nodeCount));
-    const last = tables[steps];
+    const entries = entriesEver(conePairs(steps, arrivals, needs), batch, nodeCount);
+    const last: PlanStep = {
+      senders: { count: nodeCount },
+      fan: background.fan,
+      flow: flowAmong(entries),
+    };
+    const step = kind.messages === 'none' ? last : { ...last, messages: background.messages };
     return {
       rows: new Array<PlanRows>(steps).fill(background.rows),
-      steps: Array.from({ length: steps }, (_, t) => ({
-        ...step,
-        flow: flowBetween(tables[t], tables[t + 1]),
-        ...(kind.messages !== 'none' && t < steps - 1 && { messages: background.messages }),
-      })),
+      steps: Array.from({ length: steps }, (_, t) => (t === steps - 1 ? last : step)),
       flow: {
-        entries: tables.map(planEntries),
-        sources: entriesOfNodes(tables[0], sources),
-        ...(destinations && { targets: entriesOfNodes(last, destinations) }),
+        entries: new Array<PlanEntries>(steps + 1).fill(planEntries(entries)),
+        sources: entriesOfNodes(entries, sources),
+        ...(destinations && { targets: entriesOfNodes(entries, destinations) }),
       },
     };
   };
 }
 
-/** The outgoing edges of every entry that arrive at an entry of the next time. */
-function flowBuilder({ graph, outgoing }: ConeContext): (now: EntryTable, next: EntryTable) => PlanFlow {
+/** The edges from entry to entry. */
+function flowBuilder({ graph, outgoing }: ConeContext): (entries: EntryTable) => PlanFlow {
   const { nodeCount, edgeCount } = graph;
   const { offsets, receivers, edges } = outgoing;
-  const lists = {
-    fanEdges: new IntList(),
-    entries: new IntList(),
-    arrivals: new IntList(),
-    outputs: new IntList(),
-  };
-  return (now, next) => {
-    for (const list of Object.values(lists)) list.clear();
-    for (let entry = 0; entry < now.count; entry++) {
-      const node = now.pairs[entry] % nodeCount;
-      const first = now.pairs[entry] - node;
+  const scratch = createScratch('fanEdges', 'entries', 'arrivals');
+  const flowEdges = ({ count, pairs, entryOf }: EntryTable) => {
+    const found = scratch.room(fanSize(pairs, outgoing));
+    const { fanEdges, entries, arrivals } = found;
+    let flows = 0;
+    for (let entry = 0; entry < count; entry++) {
+      const node = pairs[entry] % nodeCount;
+      const first = pairs[entry] - node;
       for (let e = offsets[node]; e < offsets[node + 1]; e++) {
-        const arrival = next.entryOf[first + receivers[e]];
+        const arrival = entryOf[first + receivers[e]];
         if (arrival < 0) continue;
-        lists.fanEdges.push(e);
-        lists.entries.push(entry);
-        lists.arrivals.push(arrival);
-        lists.outputs.push((first / nodeCount) * edgeCount + edges[e]);
+        fanEdges[flows] = e;
+        entries[flows] = entry;
+        arrivals[flows++] = arrival;
       }
     }
+    return filled(found, flows);
+  };
+  return (table) => {
+    const found = flowEdges(table);
+    const fanEdges = rowIndex(found.fanEdges, edgeCount);
+    const entries = rowIndex(found.entries, table.count);
+    const outputs = (): Int32Array => {
+      const [positions, leaving] = [fanEdges.toArray(), entries.toArray()];
+      return positions.map((e, k) => {
+        const example = Math.floor(table.pairs[leaving[k]] / nodeCount);
+        return example * edgeCount + edges[e];
+      });
+    };
     return {
-      count: lists.entries.length,
-      fanEdges: rowIndex(lists.fanEdges.view, edgeCount),
-      entries: rowIndex(lists.entries.view, now.count),
-      arrivals: rowIndex(lists.arrivals.view, next.count),
-      outputs: lists.outputs.view.slice(),
+      count: entries.length,
+      fanEdges,
+      entries,
+      arrivals: rowIndex(found.arrivals, table.count),
+      outputs: deferredIndex(outputs, table.examples * edgeCount),
     };
   };
 }

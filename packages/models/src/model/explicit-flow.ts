@@ -17,7 +17,6 @@ import {
   neg,
   ones,
   reshape,
-  rowIndex,
   scatterAdd,
   scope,
   tanh,
@@ -238,8 +237,7 @@ function silentMessage(acting: Acting, shape: readonly number[]): Tensor {
 
 function flowsOfGraph(flow: Tensor, plan: Plan, t: number): Tensor {
   const { examples, edgeCount } = plan;
-  const index = rowIndex(plan.steps[t].flow!.outputs, examples * edgeCount);
-  return reshape(scatterAdd(flow, index), [examples, edgeCount]);
+  return reshape(scatterAdd(flow, plan.steps[t].flow!.outputs), [examples, edgeCount]);
 }
 
 function incomplete(name: string): TensorError {

@@ -11,5 +11,5 @@ const read = (name: string): ParityFile =>
   JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8')) as ParityFile;
 
 describe('on wasm', () => {
-  describeBackendParity(() => Promise.resolve(backend), read);
+  describeBackendParity(() => Promise.resolve(backend), read, 10);
 });

@@ -13,7 +13,7 @@ export interface GlobalInputs {
   readonly global: Tensor;
   /** [rows, d] the new states. */
   readonly states: Tensor;
-  /** [rows] the new attention, of models that have it. */
+  /** [rows] the new attention, of models that have it; rows that a plan leaves out have none. */
   readonly attention?: Tensor;
   /** [rows, d] m̄ᵢ, of models with messages. */
   readonly messages?: Tensor;
@@ -31,14 +31,14 @@ export interface GlobalUpdate {
  * h̄ = Σ aᵢhᵢ with attention, else the mean of hᵢ over the nodes; m̄ is the mean of m̄ᵢ.
  */
 export function createGlobalUpdate(
-  { d, key }: Pick<BuildContext, 'd' | 'key'>,
+  { d, key, nodeCount }: Pick<BuildContext, 'd' | 'key'> & { readonly nodeCount: number },
   options: { readonly hasMessages: boolean; readonly reduction: GlobalReduction },
 ): GlobalUpdate {
   const { hasMessages, reduction } = options;
   const layer = createLinear({ in: (hasMessages ? 3 : 2) * d, out: d, key: key.child('global') });
   const attended = (states: Tensor, attention: Tensor, examples: RowIndex): Tensor => {
     const total = segmentSum(mul(states, reshape(attention, [attention.shape[0], 1])), examples);
-    return reduction === 'sum' ? total : div(total, examples.length / examples.rows);
+    return reduction === 'sum' ? total : div(total, nodeCount);
   };
   return {
     modules: { global: layer },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useReference } from '../testing/with-reference.ts';
-import { rowIndex, segments } from './row-index.ts';
+import { deferredIndex, rowIndex, segments } from './row-index.ts';
 import { scope } from './scope.ts';
 
 useReference();
@@ -49,5 +49,30 @@ describe('segments', () => {
   it('is an index known to be sorted', () => {
     expect(segments([0, 0, 3], 5)).toMatchObject({ sorted: true, rows: 5, length: 3 });
     expect(segments([], 0)).toMatchObject({ sorted: true, length: 0 });
+  });
+});
+
+describe('deferredIndex', () => {
+  it('makes its ids once, when they are first asked for, and belongs to the scope it was deferred in', () => {
+    let made = 0;
+    const make = (): number[] => {
+      made += 1;
+      return [0, 2, 1];
+    };
+    const outer = scope('outer');
+    const index = deferredIndex(make, 3);
+    expect(made).toBe(0);
+    scope(() => void index.ids);
+    expect(index).toMatchObject({ length: 3, rows: 3, sorted: false });
+    expect(Array.from(index.toArray())).toEqual([0, 2, 1]);
+    expect(made).toBe(1);
+    outer.dispose();
+    expect(() => index.ids).toThrow("freed by scope 'outer'");
+  });
+
+  it('checks them then', () => {
+    const index = deferredIndex(() => [0, 3], 3);
+    expect(() => index.length).toThrow('deferredIndex: expected ids in 0 … 2, got 3 at 1');
+    index.dispose();
   });
 });

@@ -12,27 +12,32 @@ import { allocateTensor } from './op.ts';
 import { innermostScope, ScopedValue } from './scope.ts';
 import type { Tensor } from './tensor.ts';
 
-/** `ids[k]` in 0 … rows−1, for k in 0 … length−1. Made by `rowIndex` and `segments`. */
+/** `ids[k]` in 0 … rows−1, for k in 0 … length−1. Made by `rowIndex`, `segments` and `deferredIndex`. */
 export class RowIndex extends ScopedValue {
   readonly backend: Backend;
   /** How many rows there are to point at. */
   readonly rows: number;
-  /** Whether the ids never decrease, as segment ops require. */
-  readonly sorted: boolean;
-  readonly #ids: Int32Array;
+  /** Of deferred indices, until they are made. */
+  #make: (() => CheckedIds) | undefined;
+  #made: CheckedIds | undefined;
   readonly #uploaded = new Map<string, Tensor>();
   #grouping: { readonly offsets: Int32Array; readonly order: Int32Array } | undefined;
   #longest: number | undefined;
   #disposedBy: string | undefined;
 
   /** @internal */
-  constructor(op: string, ids: ArrayLike<number>, rows: number) {
+  constructor(op: string, ids: ArrayLike<number> | (() => ArrayLike<number>), rows: number) {
     super();
     this.backend = currentBackend();
     this.rows = rows;
-    this.#ids = Int32Array.from(ids);
-    this.sorted = checkIds(op, ids, rows);
+    if (typeof ids === 'function') this.#make = () => checkIds(op, ids(), rows);
+    else this.#made = checkIds(op, ids, rows);
     innermostScope()?.own(this);
+  }
+
+  /** Whether the ids never decrease, as segment ops require. */
+  get sorted(): boolean {
+    return this.#checked.sorted;
   }
 
   get length(): number {
@@ -83,6 +88,16 @@ export class RowIndex extends ScopedValue {
     this.dispose();
   }
 
+  get #checked(): CheckedIds {
+    this.#made ??= this.#make!();
+    this.#make = undefined;
+    return this.#made;
+  }
+
+  get #ids(): Int32Array {
+    return this.#checked.ids;
+  }
+
   #group(): { readonly offsets: Int32Array; readonly order: Int32Array } {
     return (this.#grouping ??= countingSort(this.#ids, this.rows));
   }
@@ -124,6 +139,14 @@ export function segments(ids: ArrayLike<number>, count: number): RowIndex {
   return index;
 }
 
+/**
+ * An index whose ids are made, and checked, when they are first asked for: for what only some of its users need. It
+ * belongs to the scope in which it was deferred.
+ */
+export function deferredIndex(ids: () => ArrayLike<number>, rows: number): RowIndex {
+  return new RowIndex('deferredIndex', ids, rows);
+}
+
 /** Raises unless the ids never decrease. */
 export function requireSorted(op: string, index: RowIndex): void {
   if (index.sorted) return;
@@ -137,21 +160,35 @@ export function requireSorted(op: string, index: RowIndex): void {
   );
 }
 
-/** Checks range and wholeness; says whether the ids are sorted. */
-function checkIds(op: string, ids: ArrayLike<number>, rows: number): boolean {
+/** A copy of ids that are in range, and whether they are sorted. */
+interface CheckedIds {
+  readonly ids: Int32Array;
+  readonly sorted: boolean;
+}
+
+/** Checks range and wholeness. */
+function checkIds(op: string, given: ArrayLike<number>, rows: number): CheckedIds {
   if (!Number.isSafeInteger(rows) || rows < 0) {
     throw new TensorError(op, 'index', `expected a whole number of rows ≥ 0, got ${rows}`);
   }
+  const refuse = (at: number): never => {
+    const range = rows === 0 ? 'none: there are no rows' : `0 … ${rows - 1}`;
+    throw new TensorError(op, 'index', `expected ids in ${range}, got ${given[at]} at ${at}`);
+  };
+  const ids = new Int32Array(given);
+  if (!(given instanceof Int32Array)) {
+    for (let k = 0; k < ids.length; k++) if (ids[k] !== given[k]) refuse(k);
+  }
+  // Plans check millions of ids: one kind of array, and no call per id.
   let sorted = true;
+  let before = 0;
   for (let k = 0; k < ids.length; k++) {
     const id = ids[k];
-    if (!Number.isInteger(id) || id < 0 || id >= rows) {
-      const range = rows === 0 ? 'none: there are no rows' : `0 … ${rows - 1}`;
-      throw new TensorError(op, 'index', `expected ids in ${range}, got ${id} at ${k}`);
-    }
-    if (k > 0 && id < ids[k - 1]) sorted = false;
+    if (id < 0 || id >= rows) refuse(k);
+    if (id < before) sorted = false;
+    before = id;
   }
-  return sorted;
+  return { ids, sorted };
 }
 
 /** Groups entries by id, keeping their order inside a group. */

@@ -34,6 +34,16 @@ describe('blocks', () => {
     expect(memory.inUse).toBe(blockSize(990));
   });
 
+  it('are counted where most were in use at once', () => {
+    const memory = allocator(MiB);
+    const first = memory.allocate(1000);
+    const second = memory.allocate(5000);
+    memory.free(first, 1000);
+    memory.free(second, 5000);
+    memory.allocate(3000);
+    expect(memory.peak).toBe(blockSize(1000) + blockSize(5000));
+  });
+
   it('never overlap, whatever is asked for and freed', () => {
     const step = fc.record({ bytes: fc.integer({ min: 0, max: 60_000 }), free: fc.nat() });
     fc.assert(

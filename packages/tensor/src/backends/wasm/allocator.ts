@@ -36,6 +36,7 @@ export class Allocator {
   #top: number;
   #end: number;
   #inUse = 0;
+  #peak = 0;
   /** What lies freed, in blocks and spans. */
   #idle = 0;
 
@@ -50,6 +51,11 @@ export class Allocator {
     return this.#inUse;
   }
 
+  /** The most bytes that were handed out at one time. */
+  get peak(): number {
+    return this.#peak;
+  }
+
   /** How far memory has been used so far. */
   get highWater(): number {
     return this.#top;
@@ -61,6 +67,7 @@ export class Allocator {
     const pointer = known ?? this.#fresh(size, bytes);
     if (known !== undefined) this.#idle -= size;
     this.#inUse += size;
+    this.#peak = Math.max(this.#peak, this.#inUse);
     return pointer;
   }
 

@@ -33,6 +33,17 @@ interface Parts {
 const table: Readonly<Record<string, WasmKernel<never>>> = kernelTable;
 const builtIn: Readonly<Record<string, unknown>> = registry;
 
+/** Bytes of linear memory. */
+export interface WasmMemoryUse {
+  /** Handed out now, and the most that were at one time. */
+  readonly inUse: number;
+  readonly peak: number;
+  /** Where what was ever handed out ends. */
+  readonly highWater: number;
+  /** What the whole of it takes; it never shrinks. */
+  readonly size: number;
+}
+
 /** Opened by `wasmBackend`, or by `openWasm` of the Node or browser entry, which have threads. */
 export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
   readonly name = 'wasm';
@@ -58,10 +69,9 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
     this.simd = simd;
   }
 
-  /** Bytes of linear memory handed out now, and the most there ever were. */
-  get memory(): { readonly inUse: number; readonly highWater: number } {
-    const { inUse, highWater } = this.#memory.allocator;
-    return { inUse, highWater };
+  get memory(): WasmMemoryUse {
+    const { inUse, peak, highWater } = this.#memory.allocator;
+    return { inUse, peak, highWater, size: this.#memory.memory.buffer.byteLength };
   }
 
   /** Ends the workers. Nothing runs afterwards; values can still be read. Safe to call twice. */

@@ -1,0 +1,70 @@
+/** The memory that one training step takes: every model, both sizes of the paper, both plans. */
+import { modelNames, type ModelName } from '@flowgrad/models';
+import type { WasmMemoryUse } from '@flowgrad/tensor';
+import { onFreshWasm } from './backends.ts';
+import { formatTable } from './table.ts';
+import {
+  createStepWorld,
+  createTraining,
+  worlds,
+  type Layout,
+  type StepFigures,
+  type StepWorld,
+} from './training-step.ts';
+
+/** Bytes that linear memory may grow to. A cone plan that has to have all rows is held to what a dense one is. */
+export function memoryBar({ isDense }: Pick<StepFigures, 'isDense'>): number {
+  return isDense ? 3e9 : 1e9;
+}
+
+export interface MemoryBenchOptions {
+  /** Models whose name contains this. */
+  readonly filter: string;
+  readonly onProgress: (what: string) => void;
+}
+
+type StepMemory = WasmMemoryUse & Pick<StepFigures, 'bytes' | 'isDense'>;
+
+/** One whole step. Linear memory never shrinks: its size at the end is the peak. */
+function measureStep(world: StepWorld, name: ModelName, layout: Layout): Promise<StepMemory> {
+  return onFreshWasm(async (backend) => {
+    const training = createTraining(world, name, layout);
+    const { bytes, isDense } = training.step(1);
+    await backend.synchronise();
+    training.dispose();
+    return { ...backend.memory, bytes, isDense };
+  });
+}
+
+export async function benchMemory({ filter, onProgress }: MemoryBenchOptions): Promise<string> {
+  const rows: string[][] = [];
+  for (const size of Object.keys(worlds) as (keyof typeof worlds)[]) {
+    const world = createStepWorld(size);
+    for (const name of modelNames.filter((known) => known.includes(filter))) {
+      for (const layout of ['cone', 'dense'] as const) {
+        onProgress(`${size} ${name} ${layout}`);
+        rows.push([size, name, ...memoryRow(layout, await measureStep(world, name, layout))]);
+      }
+    }
+  }
+  const header = ['size', 'model', 'plan', 'after forward', 'peak', 'linear memory', 'wanted', 'holds'];
+  const holding = rows.filter((row) => row.at(-1) === 'yes').length;
+  return `${formatTable(header, rows)}\n\n${holding} of ${rows.length} hold.`;
+}
+
+function memoryRow(layout: Layout, of: StepMemory): string[] {
+  const bar = memoryBar(of);
+  const plan = of.isDense && layout === 'cone' ? 'cone (all rows)' : layout;
+  return [
+    plan,
+    megabytes(of.bytes),
+    megabytes(of.peak),
+    megabytes(of.size),
+    `< ${megabytes(bar)}`,
+    of.size < bar ? 'yes' : 'NO',
+  ];
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
+}

@@ -1,0 +1,150 @@
+/** Steps of cone plans of models in which attention acts on messages. */
+import { deferredIndex, rowIndex, segments, tensor } from '@flowgrad/tensor';
+import type { Tensor } from '@flowgrad/tensor';
+import type { EntryTable } from './cone-entries.ts';
+import type { ConeContext } from './cone-context.ts';
+import { through, typedIndex, untyped } from './derived-indices.ts';
+import { createScratch, filled } from './int-scratch.ts';
+import type { IntLists } from './int-scratch.ts';
+import { fanOutputs, fanSize } from './outgoing-edges.ts';
+import type { PlanFan, PlanFlow, PlanMessages, PlanStep } from './plan.ts';
+import { carried } from './state-rows.ts';
+import type { RowTable } from './state-rows.ts';
+import { pick, typedIds } from './typed-ids.ts';
+
+/** The tables between which a step leads. */
+interface StepEnds {
+  readonly now: EntryTable;
+  readonly next: EntryTable;
+  readonly rows: RowTable;
+  /** None after the last step. */
+  readonly rowsAfter: RowTable | undefined;
+}
+
+/** What one walk over the edges that leave an entry finds; valid until the next walk. */
+interface StepEdges {
+  readonly fan: IntLists<'senders' | 'receivers' | 'types'>;
+  readonly flow: IntLists<'arriving' | 'arrivals'>;
+  /** Those that arrive at a row that an example has of its own. */
+  readonly sent: IntLists<'fanEdges' | 'typedSenders' | 'into'>;
+}
+
+export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => PlanStep {
+  const { graph, outgoing, kind } = context;
+  const { edgeCount, edgeTypeCount } = graph;
+  const { offsets: incoming } = graph.byReceiver;
+  const inDegree = incoming.subarray(1).map((end, node) => end - incoming[node]);
+  const readsSiblings = kind.messages === 'siblings';
+  const edgesOf = edgeWalk(context);
+
+  const planFan = ({ senders, receivers, types }: StepEdges['fan'], { now, rows }: StepEnds): PlanFan => ({
+    count: senders.length,
+    senders: segments(senders, now.count),
+    receivers: rowIndex(receivers, rows.count),
+    types: rowIndex(types, edgeTypeCount),
+    ...(readsSiblings && {
+      typedSenders: rowIndex(typedIds(senders, types, edgeTypeCount), now.count * edgeTypeCount),
+      typedReceivers: rowIndex(typedIds(receivers, types, edgeTypeCount), rows.count * edgeTypeCount),
+    }),
+  });
+
+  const planFlow = (
+    { arriving, arrivals }: StepEdges['flow'],
+    { count, senders }: PlanFan,
+    { now, next }: StepEnds,
+  ): PlanFlow => ({
+    count,
+    entries: senders,
+    arriving: rowIndex(arriving, count),
+    arrivals: rowIndex(arrivals, next.count),
+    outputs: deferredIndex(() => fanOutputs(now.pairs, outgoing), now.examples * edgeCount),
+  });
+
+  /** How many messages without attention each row receives. */
+  const unattended = (into: Int32Array, { count, nodes }: RowTable): Tensor => {
+    const counts = new Float32Array(pick(inDegree, nodes));
+    for (let k = 0; k < into.length; k++) counts[into[k]] -= 1;
+    return tensor(counts, { shape: [count, 1] });
+  };
+
+  const planMessages = (
+    sent: StepEdges['sent'],
+    fan: PlanFan,
+    now: EntryTable,
+    rowsAfter: RowTable,
+  ): PlanMessages => {
+    const typedSenders = rowIndex(sent.typedSenders, now.count * edgeTypeCount);
+    const fanEdges = rowIndex(sent.fanEdges, fan.count);
+    const { ids: senders, types } = untyped(typedSenders, edgeTypeCount);
+    const receivers = through(fan.receivers, fanEdges);
+    return {
+      count: sent.into.length,
+      senders,
+      types,
+      typedSenders,
+      receivers,
+      typedReceivers: typedIndex(receivers, types),
+      fanEdges,
+      into: rowIndex(sent.into, rowsAfter.count),
+      unattended: unattended(sent.into, rowsAfter),
+    };
+  };
+
+  return (ends) => {
+    const { now, rows, rowsAfter } = ends;
+    const edges = edgesOf(ends);
+    const fan = planFan(edges.fan, ends);
+    return {
+      senders: { count: now.count, rows: rowIndex(pick(rows.rowOf, now.pairs), rows.count) },
+      fan,
+      flow: planFlow(edges.flow, fan, ends),
+      ...(rowsAfter && {
+        messages: planMessages(edges.sent, fan, now, rowsAfter),
+        carry: carried(rows, rowsAfter),
+      }),
+    };
+  };
+}
+
+/** The innermost loop of planning: plain arrays and counters. */
+function edgeWalk({ graph, outgoing }: ConeContext): (ends: StepEnds) => StepEdges {
+  const { nodeCount, edgeTypeCount } = graph;
+  const { offsets, receivers, types } = outgoing;
+  const scratch = {
+    fan: createScratch('senders', 'receivers', 'types'),
+    flow: createScratch('arriving', 'arrivals'),
+    sent: createScratch('fanEdges', 'typedSenders', 'into'),
+  };
+  return ({ now, next, rows, rowsAfter }) => {
+    const most = fanSize(now.pairs, outgoing);
+    const [fan, flow, sent] = [scratch.fan.room(most), scratch.flow.room(most), scratch.sent.room(most)];
+    const { senders: fanSenders, receivers: fanReceivers, types: fanTypes } = fan;
+    const { arriving, arrivals } = flow;
+    const { fanEdges, typedSenders, into } = sent;
+    const [rowOf, entryOf, rowOfAfter] = [rows.rowOf, next.entryOf, rowsAfter?.rowOf];
+    let [fanCount, flowCount, sentCount] = [0, 0, 0];
+    for (let entry = 0; entry < now.count; entry++) {
+      const node = now.pairs[entry] % nodeCount;
+      const first = now.pairs[entry] - node;
+      for (let e = offsets[node]; e < offsets[node + 1]; e++) {
+        const pair = first + receivers[e];
+        fanSenders[fanCount] = entry;
+        fanReceivers[fanCount] = rowOf[pair];
+        fanTypes[fanCount] = types[e];
+        const arrival = entryOf[pair];
+        if (arrival >= 0) {
+          arriving[flowCount] = fanCount;
+          arrivals[flowCount++] = arrival;
+        }
+        const rowAfter = rowOfAfter ? rowOfAfter[pair] : 0;
+        if (rowAfter >= nodeCount) {
+          fanEdges[sentCount] = fanCount;
+          typedSenders[sentCount] = entry * edgeTypeCount + types[e];
+          into[sentCount++] = rowAfter;
+        }
+        fanCount += 1;
+      }
+    }
+    return { fan: filled(fan, fanCount), flow: filled(flow, flowCount), sent: filled(sent, sentCount) };
+  };
+}

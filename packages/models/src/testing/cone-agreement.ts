@@ -1,0 +1,47 @@
+/** Both plans on random graphs: the same scores, attention, flows, loss and gradients. */
+import { createConePlanner, createDensePlanner } from '@flowgrad/graph';
+import type { Plan } from '@flowgrad/graph';
+import { scope } from '@flowgrad/tensor';
+import fc from 'fast-check';
+import type { Model, ModelSettings } from '../model/model.ts';
+import type { ModelName } from '../model/registry.ts';
+import { expectAlike, lossAndGradients, readAll } from './loss-and-gradients.ts';
+import type { Closeness, Numbers } from './loss-and-gradients.ts';
+import { randomWorlds } from './random-worlds.ts';
+import { modelFor } from './small-world.ts';
+
+function everythingForward(model: Model, plan: Plan): Promise<Numbers> {
+  const hasFlow = plan.flow !== undefined;
+  const { scores, attention = [], flows = [] } = model.forward(plan, { flows: hasFlow });
+  return readAll({
+    scores,
+    ...Object.fromEntries(attention.map((a, t) => [`attention at ${t}`, a])),
+    ...Object.fromEntries(flows.map((flow, t) => [`flow at ${t}`, flow])),
+  });
+}
+
+/** Tries random worlds; one that fails is shrunk, and named with the seed that finds it again. */
+export async function expectPlansToAgree(
+  name: ModelName,
+  closeness: Closeness,
+  runs: { readonly numRuns: number; readonly seed?: number },
+  settings: Partial<ModelSettings> = {},
+): Promise<void> {
+  const agrees = fc.asyncProperty(randomWorlds, ({ graph, steps, sources, destinations }) =>
+    scope(async () => {
+      const model = modelFor(name, graph, settings);
+      const options = { steps, kind: model.kind };
+      const [dense, cone] = [createDensePlanner(graph, options), createConePlanner(graph, options)];
+      const whole = dense.plan({ sources, destinations });
+      const narrow = cone.plan({ sources, destinations });
+      const narrowest = cone.plan({ sources, destinations, lossOnly: true });
+      expectAlike(await everythingForward(model, narrow), await everythingForward(model, whole), closeness);
+      const expected = await lossAndGradients(model, whole);
+      expectAlike(await lossAndGradients(model, narrow), expected, closeness);
+      expectAlike(await lossAndGradients(model, narrowest), expected, closeness);
+      dense.dispose();
+      cone.dispose();
+    }),
+  );
+  await fc.assert(agrees, runs);
+}
