@@ -56,4 +56,6 @@ void playground.configure(store.get().configuration);
 store.draw(['configuration'], ({ configuration }) => {
   history.replaceState(undefined, '', `#${toLink(configuration)}`);
 });
+// In the console: everything that the page knows.
+Object.assign(globalThis, { flowgrad: { state: store.get } });
 addEventListener('hashchange', () => void playground.configure(configurationOfAddress()));

@@ -46,7 +46,7 @@ export function withoutName({ name: _, ...world }: WorldParameters): Configurati
 /** The name of the paper's dynamics, if it is one of them. */
 export function dynamicsName(latent: LatentDirection): DynamicsName | undefined {
   const names = Object.keys(DYNAMICS) as DynamicsName[];
-  return names.find((name) => sameNumbers(DYNAMICS[name], latent));
+  return names.find((name) => sameValues(DYNAMICS[name], latent));
 }
 
 /** A group's name where there is one for the world, so that runs are called the same here and elsewhere. */
@@ -63,7 +63,7 @@ export function groupOf(world: Configuration['world']): string | WorldParameters
 
 function isGroup(name: string, world: Configuration['world']): boolean {
   try {
-    return sameNumbers(withoutName(parseGroupName(name)), world);
+    return sameValues(withoutName(parseGroupName(name)), world);
   } catch {
     return false;
   }
@@ -95,8 +95,8 @@ export function checkConfiguration(configuration: Configuration): void {
   configuration.runs.forEach((_, index) => resolveRun(runSettings(configuration, index)));
 }
 
-/** Of plain records of numbers, texts and such records. */
-function sameNumbers(a: object, b: object): boolean {
+/** Of plain records, in whatever order their keys are. */
+export function sameValues(a: object, b: object): boolean {
   const sorted = (value: unknown): unknown =>
     typeof value === 'object' && value !== null
       ? Object.entries(value)

@@ -12,18 +12,18 @@ it('every node is found again at its own centre', () => {
 });
 
 it('north is up, and the square of cells lies in the middle', () => {
-  const { cell, x, y } = mapLayout(map, 300, 200);
+  const { cell, x, y } = mapLayout(map, 324, 224);
   expect(cell).toBe(40);
   for (let node = 0; node < map.graph.nodeCount; node++) {
-    expect(x[node]).toBe(50 + (map.x[node] + 0.5) * 40);
-    expect(y[node]).toBe(200 - (map.y[node] + 0.5) * 40);
+    expect(x[node]).toBe(62 + (map.x[node] + 0.5) * 40);
+    expect(y[node]).toBe(212 - (map.y[node] + 0.5) * 40);
   }
 });
 
 it('there is no node beside the map, nor where one was dropped', () => {
-  const { nodeAt } = mapLayout(map, 300, 200);
-  expect([nodeAt(49, 100), nodeAt(251, 100), nodeAt(100, -1), nodeAt(100, 201)]).toEqual([-1, -1, -1, -1]);
+  const { nodeAt } = mapLayout(map, 324, 224);
+  expect([nodeAt(61, 110), nodeAt(263, 110), nodeAt(110, 11), nodeAt(110, 213)]).toEqual([-1, -1, -1, -1]);
   const dropped = map.nodeOfCell.indexOf(-1);
   const [column, row] = [dropped % 5, Math.floor(dropped / 5)];
-  expect(nodeAt(50 + (column + 0.5) * 40, 200 - (row + 0.5) * 40)).toBe(-1);
+  expect(nodeAt(62 + (column + 0.5) * 40, 212 - (row + 0.5) * 40)).toBe(-1);
 });

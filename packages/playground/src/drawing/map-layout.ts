@@ -11,10 +11,13 @@ export interface MapLayout {
   nodeAt(this: void, x: number, y: number): number;
 }
 
+/** On each side, in cells: room for the marks around nodes at the border. */
+const margin = 0.3;
+
 /** The largest square of cells that fits, in the middle. */
 export function mapLayout(map: GridMap, width: number, height: number): MapLayout {
   const { size, nodeOfCell } = map;
-  const cell = Math.min(width, height) / size;
+  const cell = Math.min(width, height) / (size + 2 * margin);
   const left = (width - cell * size) / 2;
   const top = (height - cell * size) / 2;
   return {

@@ -13,7 +13,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
-    if (name.includes('-') || name === 'role') made.setAttribute(name, String(value));
+    if (name.includes('-') || name === 'role') made.setAttribute(name, value as string);
     else Object.assign(made, { [name]: value });
   }
   made.append(...children);

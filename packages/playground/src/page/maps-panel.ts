@@ -108,8 +108,8 @@ export function mapsPanel(store: Store<State>, playground: Playground): MapsPane
       { className: 'panel stage', 'aria-label': 'Attention' },
       viewOptions(store),
       maps,
-      scaleLegend.element,
       stepPlayer(store),
+      scaleLegend.element,
     ),
     canvases: views.map(({ canvas }) => canvas.element),
   };

@@ -1,5 +1,5 @@
 /** What a person can do, without how it looks: asks the workers and keeps the state. */
-import { choiceOf, runSettings, groupOf, worldOf } from '../configuration/configuration.ts';
+import { choiceOf, groupOf, runSettings, sameValues, worldOf } from '../configuration/configuration.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { OpenedRun } from '../exchange/read-run.ts';
 import type { StoredRun, TrainingNews } from '../protocol/training-protocol.ts';
@@ -129,7 +129,7 @@ export function createPlayground(
           source: undefined,
           sourceView: undefined,
           runs: [],
-          time: 0,
+          time: world.parameters.steps,
           isPlaying: false,
         });
         pickSource(sourceOf(next, world.map) ?? world.testSource);
@@ -165,9 +165,12 @@ export function createPlayground(
     const kept: ({ stored: StoredRun; run: RunState } | undefined)[] = [];
     await workers.training('pause', {});
     for (const [i, run] of get().runs.entries()) {
-      const isSame = JSON.stringify(before.configuration.runs[i]) === JSON.stringify(next.runs[i]);
-      const isWorthKeeping = run.step > 0 && isSame && stored[i] === undefined;
-      kept.push(isWorthKeeping ? { stored: await workers.training('save', { run: i }), run } : undefined);
+      const isSame = next.runs[i] !== undefined && sameValues(before.configuration.runs[i], next.runs[i]);
+      kept.push(
+        isSame && stored[i] === undefined
+          ? { stored: await workers.training('save', { run: i }), run }
+          : undefined,
+      );
     }
     return kept;
   };
@@ -263,7 +266,7 @@ function cutOff(run: RunState, step: number): RunState {
 }
 
 function sameWorld(a: Configuration, b: Configuration): boolean {
-  return a.seed === b.seed && JSON.stringify(groupOf(a.world)) === JSON.stringify(groupOf(b.world));
+  return a.seed === b.seed && sameValues(a.world, b.world);
 }
 
 function sourceOf(

@@ -23,6 +23,8 @@ export function createRun({ settings, stored }: RunRequest, dataset?: Dataset): 
   const trainer = createTrainer(settings, dataset ? { dataset } : {});
   if (stored) restore(trainer, stored);
   const events = training(trainer);
+  // Where none flows, attention is read from a mark at the source.
+  const hasFlow = !trainer.model.kind.states.startsWith('marked');
   let kept = stored;
   const steps = (): number => stepsDone(trainer.position, trainer.stepsPerEpoch);
   return {
@@ -34,15 +36,15 @@ export function createRun({ settings, stored }: RunRequest, dataset?: Dataset): 
       return trainer.isDone;
     },
     next: async () => {
-      const { value, done } = await events.next();
-      return done ? undefined : value;
+      const event = await events.next();
+      return event.done ? undefined : event.value;
     },
     keep: async () => {
       if (trainer.position.losses.length > 0) kept = await trainer.save();
     },
     renew: () => createRun({ settings, ...(kept && { stored: kept }) }, trainer.dataset),
     watch: async (source) => {
-      const predictions = predict(trainer, [source], { attention: 'flowing' });
+      const predictions = predict(trainer, [source], { attention: hasFlow ? 'flowing' : 'none' });
       const { scores, attention } = (await predictions.next()).value as Prediction;
       // Of models with explicit flow the scores are the attention after the last step; of others they are logits.
       return { step: steps(), probabilities: attention ? scores : softmax(scores), ...attention };
@@ -52,8 +54,7 @@ export function createRun({ settings, stored }: RunRequest, dataset?: Dataset): 
       stepsPerEpoch: trainer.stepsPerEpoch,
       step: steps(),
       parameterCount: [...parameters(trainer.model).values()].reduce((sum, each) => sum + each.size, 0),
-      // A mark at the source is what attention is read from where none flows.
-      hasFlow: !trainer.model.kind.states.startsWith('marked'),
+      hasFlow,
     }),
   };
 }
