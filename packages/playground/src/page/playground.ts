@@ -155,7 +155,12 @@ export function createPlayground(
       });
       watchNow();
     } catch (error) {
-      if (mine === version) set({ phase: before.world ? before.phase : 'failed' });
+      // What cannot be made leaves everything as it was, but for a world that was made already.
+      const isSame = get().world === before.world && before.world !== undefined;
+      if (mine === version) {
+        set(isSame ? { configuration: before.configuration, phase: before.phase } : { phase: 'failed' });
+        watchNow();
+      }
       fail(error);
     }
   };

@@ -22,7 +22,8 @@ export function stepPlayer({ get, set, draw }: Store<State>): HTMLElement {
   let clock = 0;
   const frame = (now: number): void => {
     if (!get().isPlaying) return;
-    clock += ((now - before) / 1000) * stepsPerSecond;
+    // A frame's time may lie before the press that asked for it.
+    clock += (Math.max(0, now - before) / 1000) * stepsPerSecond;
     before = now;
     if (clock > last() + rest) clock = 0;
     const time = Math.min(last(), clock);

@@ -38,8 +38,15 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
     return done;
   };
 
+  const discard = (some: readonly Run[]): void => {
+    for (const { trainer } of some) trainer.dispose();
+  };
+
+  /** If it has to open another, what lives on the one before is gone. */
   const useDevice = async (settings: DeviceSettings): Promise<Device> => {
     if (device && JSON.stringify(wanted) === JSON.stringify(settings)) return device;
+    discard(runs);
+    runs = [];
     await device?.backend.close();
     device = undefined;
     device = await open(settings);
@@ -48,16 +55,18 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
     return device;
   };
 
-  const discardRuns = (): void => {
-    for (const { trainer } of runs) trainer.dispose();
-    runs = [];
-  };
-
   const prepare = async (settings: DeviceSettings, requests: readonly RunRequest[]) => {
-    discardRuns();
-    const { description, memory } = await useDevice(settings);
-    for (const request of requests) runs.push(createRun(request, runs[0]?.trainer.dataset));
-    news = createNews(runs.length, memory, tell);
+    const { description } = await useDevice(settings);
+    const made: Run[] = [];
+    try {
+      for (const request of requests) made.push(createRun(request, made[0]?.trainer.dataset));
+    } catch (error) {
+      discard(made);
+      throw error;
+    }
+    discard(runs);
+    runs = made;
+    news = createNews(runs.length, () => device?.memory() ?? 0, tell);
     keptAt = performance.now();
     losses = 0;
     return { device: description, runs: runs.map((run) => run.describe()) };
@@ -81,16 +90,19 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
 
   /** Another device, and the runs from where they were kept last. */
   const recover = async (error: DeviceLostError): Promise<void> => {
+    // What was trained before the loss is told first: it is about to be taken back.
+    news?.tell(true);
     losses += 1;
     const settings = wanted!;
+    const before = runs;
+    runs = [];
     await device?.backend.close().catch(() => undefined);
     device = undefined;
     const safe: DeviceSettings = { ...settings, device: 'wasm' };
     const again = losses > lossesAtMost ? useDevice(safe) : useDevice(settings).catch(() => useDevice(safe));
     const { description } = await again;
-    const before = runs;
     runs = before.map((run) => run.renew());
-    for (const { trainer } of before) trainer.dispose();
+    discard(before);
     tell({
       kind: 'recovered',
       reason: error.message,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTrainer, evaluateSplit, predict, resolveRun } from '@flowgrad/evaluation';
-import type { RunSettings } from '@flowgrad/evaluation';
+import type { Prediction, RunSettings } from '@flowgrad/evaluation';
 import { trainRun } from '@flowgrad/evaluation/node';
 import { decodeSafetensors, loadParameters } from '@flowgrad/nn';
 import { openWasm } from '@flowgrad/tensor/node';
@@ -23,7 +23,7 @@ it('a checkpoint trained in Node predicts the same here', async () => {
     await lossesOf(trainer, 15);
     await writeFile(file, (await trainer.save()).parameters);
     const { value } = await predict(trainer, [source], { attention: 'flowing' }).next();
-    return value!;
+    return value as Prediction;
   });
   // Another world and model, which the file replaces.
   const link = smallRun.replace('size=12', 'size=7').replace('GGNN-MulMlp', 'RW-Stationary');

@@ -5,7 +5,8 @@ import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { servePlayground } from '../serve-playground.ts';
-import { longestTaskOf } from './longest-task.ts';
+import { pageTasks } from './page-tasks.ts';
+import type { PageTasks } from './page-tasks.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -46,8 +47,8 @@ export interface PlaygroundPage {
   /** Waits until an expression of `state` holds. */
   until(this: void, expression: string): Promise<void>;
   runs(this: void): Promise<readonly SeenRun[]>;
-  /** The longest task on the page's own thread while `work` is under way, in ms. */
-  longestTask(this: void, work: () => Promise<void>): Promise<number>;
+  /** What the page's own thread does while `work` is under way. */
+  tasksOf(this: void, work: () => Promise<void>): Promise<PageTasks>;
 }
 
 export interface OpenOptions {
@@ -86,10 +87,10 @@ export async function withPlayground(
       state,
       until,
       runs: () => state('state.runs.map(({ step, losses, epochs }) => ({ step, losses, epochs }))'),
-      longestTask: async (work) => {
+      tasksOf: async (work) => {
         await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
         await work();
-        return longestTaskOf(await browser.stopTracing());
+        return pageTasks(await browser.stopTracing());
       },
     });
     if (complaints.length > 0) throw new Error(`page: expected no complaints, got\n${complaints.join('\n')}`);

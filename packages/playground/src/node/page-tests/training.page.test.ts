@@ -12,9 +12,9 @@ it.for(['wasm', 'webgpu'] as const)(
     const expected = await onNode(backend, smallConfig, (trainer) => lossesOf(trainer, steps));
     await withPlayground(
       { link: `${smallRun}&device=${backend}` },
-      async ({ page, state, until, runs, longestTask }) => {
+      async ({ page, state, until, runs, tasksOf }) => {
         expect(await state('state.device.backend')).toBe(backend);
-        const longest = await longestTask(async () => {
+        const { longest } = await tasksOf(async () => {
           await page.getByRole('button', { name: 'Start' }).click();
           await until(`state.runs[0].losses.length >= 40`);
         });

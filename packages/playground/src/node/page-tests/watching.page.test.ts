@@ -79,7 +79,7 @@ it('two models stand side by side on one source, and each other’s training is 
     await expect
       .poll(() => page.locator('[data-readout="1"]').textContent())
       .toContain('no attention before the last step');
-    await page.getByText('Prediction', { exact: true }).click();
+    await page.getByRole('radio', { name: 'Prediction' }).check();
     await expect.poll(() => page.locator('[data-readout="1"]').textContent()).toContain('sum 1.0000');
     const table = page.getByRole('region', { name: 'Destinations' }).getByRole('table');
     expect(await table.getByRole('columnheader').allTextContents()).toEqual([
