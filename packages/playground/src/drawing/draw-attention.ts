@@ -91,10 +91,10 @@ export function drawWalks(
   context.lineCap = 'round';
   context.lineJoin = 'round';
   context.strokeStyle = colors.walk;
-  context.lineWidth = Math.max(1, cell * 0.07);
-  context.globalAlpha = 0.75;
+  context.lineWidth = Math.max(0.75, cell * 0.035);
+  context.globalAlpha = 0.85;
   for (const [i, walk] of walks.entries()) {
-    const off = ((i - (walks.length - 1) / 2) / Math.max(1, walks.length)) * cell * 0.36;
+    const off = ((i - (walks.length - 1) / 2) / Math.max(1, walks.length)) * cell * 0.6;
     context.beginPath();
     for (let t = 0; t < walk.length; t++) context.lineTo(x[walk[t]] + off, y[walk[t]] + off);
     context.stroke();

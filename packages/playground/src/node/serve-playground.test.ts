@@ -67,6 +67,10 @@ it('says what is wrong with a port or a folder', async () => {
   await expect(servePlayground({ port: -1 })).rejects.toThrow(
     'servePlayground: expected port to be an integer',
   );
+  const taken = Number(new URL(server.url).port);
+  await expect(servePlayground({ port: taken, folder: join(scratch, 'page') })).rejects.toThrow(
+    `servePlayground: expected port ${taken} to be free`,
+  );
   await expect(servePlayground({ folder: join(scratch, 'none') })).rejects.toThrow(
     /servePlayground: expected the built page in .*, got no such folder \(build it first\)/,
   );

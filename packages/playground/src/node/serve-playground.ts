@@ -54,7 +54,15 @@ export async function servePlayground(options: ServeOptions = {}): Promise<Playg
     answer(folder, headers, request, response).catch(() => refuse(response, 500, 'Internal Server Error'));
   });
   await new Promise<void>((listening, failed) => {
-    server.once('error', failed);
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      failed(
+        error.code === 'EADDRINUSE'
+          ? new Error(`${where}: expected port ${port} to be free, got one in use (0 takes any)`, {
+              cause: error,
+            })
+          : error,
+      ),
+    );
     server.listen(port, host, listening);
   });
   return {

@@ -8,7 +8,7 @@ export function notices({ set, draw }: Store<State>): HTMLElement {
   const close = element(
     'button',
     { type: 'button', 'aria-label': 'Close the message', onclick: () => set({ notice: undefined }) },
-    '✕',
+    '×',
   );
   const bar = element('div', { className: 'notice', hidden: true }, text, close);
   const status = element('p', { className: 'unseen', role: 'status', 'aria-live': 'polite' });

@@ -10,7 +10,7 @@ const rest = 1.5;
 export function stepPlayer({ get, set, draw }: Store<State>): HTMLElement {
   const play = element('button', { type: 'button', className: 'play', onclick: () => toggle() });
   const range = element('input', { type: 'range', min: '0', step: '1', 'aria-label': 'Step of attention' });
-  const label = element('output', { className: 'time' });
+  const label = element('span', { className: 'time' });
   const last = (): number => get().world?.parameters.steps ?? 0;
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -59,7 +59,7 @@ export function stepPlayer({ get, set, draw }: Store<State>): HTMLElement {
     range.value = String(Math.floor(time));
     range.setAttribute('aria-valuetext', `t = ${Math.floor(time)} of ${range.max}`);
     label.textContent = `t = ${Math.floor(time)} of ${range.max}`;
-    play.textContent = isPlaying ? '❚❚' : '▶';
+    play.classList.toggle('playing', isPlaying);
     play.setAttribute('aria-label', isPlaying ? 'Stop playing the steps' : 'Play the steps');
     play.title = 'Space plays, comma and full stop go one step back and on';
   });

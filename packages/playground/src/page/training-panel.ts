@@ -66,7 +66,7 @@ export function trainingPanel(store: Store<State>, playground: Playground): HTML
       ['State', phases[phase]],
       ['Step', run ? String(run.step) : '–'],
       ['Epoch', run ? `${epoch} of ${run.config.epochs}` : '–'],
-      ['Loss', losses.join(' and ') || '–'],
+      ['Loss', losses.join(' / ') || '–'],
       ['Steps per second', phase === 'training' && stepsPerSecond > 0 ? stepsPerSecond.toPrecision(3) : '–'],
       ['Memory', memory > 0 ? `${(memory / 2 ** 20).toFixed(1)} MiB` : '–'],
       [
