@@ -89,7 +89,13 @@ export function exchangePanel(
       place,
       ...saves,
       button('Copy link', async () => {
-        await navigator.clipboard.writeText(`${location.href.split('#')[0]}#${toLink(get().configuration)}`);
+        // Only secure pages have a clipboard.
+        const clipboard = navigator.clipboard as Clipboard | undefined;
+        if (!clipboard) {
+          say('The address of this page is the link.');
+          return;
+        }
+        await clipboard.writeText(`${location.href.split('#')[0]}#${toLink(get().configuration)}`);
         say('The link is on the clipboard.');
       }),
       button('SVG', () =>

@@ -19,12 +19,17 @@ export interface Run {
   describe(this: void): PreparedRun;
 }
 
+/** Flowing attention of more edges and steps than that (32 MiB) is not handed to the page. */
+const mostFlows = 2 ** 23;
+
 export function createRun({ settings, stored }: RunRequest, dataset?: Dataset): Run {
   const trainer = createTrainer(settings, dataset ? { dataset } : {});
   if (stored) restore(trainer, stored);
   const events = training(trainer);
   // Where none flows, attention is read from a mark at the source.
   const hasFlow = !trainer.model.kind.states.startsWith('marked');
+  const flows = trainer.graph.edgeCount * trainer.dataset.world.parameters.steps;
+  const asked = !hasFlow ? 'none' : flows <= mostFlows ? 'flowing' : 'focused';
   let kept = stored;
   const steps = (): number => stepsDone(trainer.position, trainer.stepsPerEpoch);
   return {
@@ -44,7 +49,7 @@ export function createRun({ settings, stored }: RunRequest, dataset?: Dataset): 
     },
     renew: () => createRun({ settings, ...(kept && { stored: kept }) }, trainer.dataset),
     watch: async (source) => {
-      const predictions = predict(trainer, [source], { attention: hasFlow ? 'flowing' : 'none' });
+      const predictions = predict(trainer, [source], { attention: asked });
       const { scores, attention } = (await predictions.next()).value as Prediction;
       // Of models with explicit flow the scores are the attention after the last step; of others they are logits.
       return { step: steps(), probabilities: attention ? scores : softmax(scores), ...attention };
