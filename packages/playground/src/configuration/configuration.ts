@@ -30,7 +30,7 @@ export const firstConfiguration: Configuration = {
       model: 'GGNN-MulMlp',
       shuffling: 1,
       options: { d: 20 },
-      epochs: 40,
+      epochs: 20,
       batch: 16,
       learningRates: [0.01, 0.008, 0.006, 0.004, 0.002],
       plan: 'cone',

@@ -81,6 +81,9 @@ export function drawFlow(
   context.globalAlpha = 1;
 }
 
+/** Walks are moved to a side by this slope, along which no edge runs: so those of any direction come apart. */
+const slant = 0.4;
+
 /** Walks beside each other: each a little off the centres, so that those of one way are seen as several. */
 export function drawWalks(
   context: Context,
@@ -96,10 +99,10 @@ export function drawWalks(
   for (const [i, walk] of walks.entries()) {
     const off = ((i - (walks.length - 1) / 2) / Math.max(1, walks.length)) * cell * 0.6;
     context.beginPath();
-    for (let t = 0; t < walk.length; t++) context.lineTo(x[walk[t]] + off, y[walk[t]] + off);
+    for (let t = 0; t < walk.length; t++) context.lineTo(x[walk[t]] + off, y[walk[t]] + slant * off);
     context.stroke();
     const end = walk[walk.length - 1];
-    drawDiamond(context, x[end] + off, y[end] + off, cell * 0.16);
+    drawDiamond(context, x[end] + off, y[end] + slant * off, cell * 0.16);
   }
   context.globalAlpha = 1;
 }

@@ -22,8 +22,8 @@ it('a checkpoint trained in Node predicts the same here', async () => {
   const expected = await onNode('wasm', smallConfig, async (trainer) => {
     await lossesOf(trainer, 15);
     await writeFile(file, (await trainer.save()).parameters);
-    const { value } = await predict(trainer, [source], { attention: 'flowing' }).next();
-    return value as Prediction;
+    const predictions = predict(trainer, [source], { attention: 'flowing' });
+    return (await predictions.next()).value as Prediction;
   });
   // Another world and model, which the file replaces.
   const link = smallRun.replace('size=12', 'size=7').replace('GGNN-MulMlp', 'RW-Stationary');
