@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { axisTicks, thin } from './curve-points.ts';
+
+it('few points stay as they are, many become means of stretches', () => {
+  const points = Array.from({ length: 1000 }, (_, i) => [i, i % 2] as const);
+  expect(thin(points.slice(0, 40), 100)).toHaveLength(40);
+  const thinned = thin(points, 200);
+  expect(thinned).toHaveLength(100);
+  expect(thinned[0]).toEqual([4.5, 0.5]);
+});
+
+it('ticks are round and enclose the values', () => {
+  expect(axisTicks(0, 1, 4)).toEqual([0, 0.5, 1]);
+  expect(axisTicks(3.1, 4.7, 4)).toEqual([3, 3.5, 4, 4.5, 5]);
+  expect(axisTicks(0, 57, 4)).toEqual([0, 20, 40, 60]);
+  expect(axisTicks(2, 2, 4)[0]).toBeLessThanOrEqual(2);
+});

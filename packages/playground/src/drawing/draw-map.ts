@@ -1,0 +1,64 @@
+/** What of a map does not change from frame to frame: edges, nodes without attention, latent directions. */
+import type { GridMap, NodeArrow } from '@flowgrad/gridworld';
+import type { MapLayout } from './map-layout.ts';
+import type { Palette } from './palette.ts';
+
+type Context = CanvasRenderingContext2D;
+
+export function drawGround(
+  context: Context,
+  { graph }: GridMap,
+  { cell, x, y }: MapLayout,
+  colors: Palette,
+): void {
+  context.beginPath();
+  for (let edge = 0; edge < graph.edgeCount; edge++) {
+    const [sender, receiver] = [graph.senders[edge], graph.receivers[edge]];
+    // Its reverse looks the same.
+    if (sender > receiver) continue;
+    context.moveTo(x[sender], y[sender]);
+    context.lineTo(x[receiver], y[receiver]);
+  }
+  context.strokeStyle = colors.edge;
+  context.lineWidth = Math.max(0.5, cell / 16);
+  context.stroke();
+
+  context.beginPath();
+  for (let node = 0; node < graph.nodeCount; node++) addDisc(context, x[node], y[node], cell * 0.18);
+  context.fillStyle = colors.node;
+  context.fill();
+  context.strokeStyle = colors.outline;
+  context.lineWidth = Math.max(0.5, cell / 24);
+  if (cell > 5) context.stroke();
+}
+
+export function addDisc(context: Context, x: number, y: number, radius: number): void {
+  context.moveTo(x + radius, y);
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+/** All arrows have one length: a latent direction matters by its angle alone. One of zero length is left out. */
+export function drawArrows(
+  context: Context,
+  arrows: readonly NodeArrow[],
+  { cell, x, y }: MapLayout,
+  colors: Palette,
+): void {
+  context.beginPath();
+  for (const { node, dx, dy } of arrows) {
+    const norm = Math.hypot(dx, dy);
+    if (norm === 0) continue;
+    const [ux, uy] = [(dx / norm) * cell, (-dy / norm) * cell];
+    const [tipX, tipY] = [x[node] + 0.4 * ux, y[node] + 0.4 * uy];
+    context.moveTo(x[node] - 0.4 * ux, y[node] - 0.4 * uy);
+    context.lineTo(tipX, tipY);
+    context.moveTo(tipX - 0.26 * ux + 0.15 * uy, tipY - 0.26 * uy - 0.15 * ux);
+    context.lineTo(tipX, tipY);
+    context.lineTo(tipX - 0.26 * ux - 0.15 * uy, tipY - 0.26 * uy + 0.15 * ux);
+  }
+  context.strokeStyle = colors.arrow;
+  context.lineWidth = Math.max(0.5, cell * 0.07);
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  context.stroke();
+}

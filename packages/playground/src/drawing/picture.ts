@@ -1,0 +1,26 @@
+/** What is to be seen on a map, as plain data. */
+import type { GridMap, NodeArrow } from '@flowgrad/gridworld';
+import type { AttentionScale, ThemeName } from './attention-scale.ts';
+
+export interface Flow {
+  readonly senders: Int32Array;
+  readonly receivers: Int32Array;
+  /** [edges] flowing attention. */
+  readonly amounts: Float32Array;
+}
+
+export interface Picture {
+  readonly map: GridMap;
+  readonly theme: ThemeName;
+  readonly scale: AttentionScale;
+  /** [nodes] what the colours show. */
+  readonly amounts?: ArrayLike<number>;
+  readonly flow?: Flow;
+  readonly arrows?: readonly NodeArrow[];
+  readonly walks?: readonly ArrayLike<number>[];
+  /** [nodes] a second distribution, drawn as rings. */
+  readonly rings?: ArrayLike<number>;
+  readonly source?: number;
+  /** A node that is pointed at elsewhere on the page. */
+  readonly marked?: number;
+}

@@ -1,0 +1,124 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { lossesOf, onNode } from './node-run.ts';
+import { smallConfig, smallRun, withPlayground } from './playground-page.ts';
+
+it('the first load is under 250 KB after gzip', async () => {
+  const folder = fileURLToPath(new URL('../../../dist/page', import.meta.url));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => gzipSync(await readFile(join(parentPath, name))).length),
+  );
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`first load: ${(total / 1024).toFixed(0)} KB after gzip`);
+  expect(total).toBeLessThan(250 * 1024);
+});
+
+it('from a host that does not isolate, it works with one thread', async () => {
+  const expected = await onNode('wasm', smallConfig, (trainer) => lossesOf(trainer, 2));
+  await withPlayground(
+    { link: `${smallRun}&device=wasm`, isolated: false },
+    async ({ page, state, until, runs }) => {
+      expect(await page.evaluate('crossOriginIsolated')).toBe(false);
+      expect(await state('state.device.details')).toBe(
+        '1 thread, as this host does not isolate the page, plain SIMD',
+      );
+      await page.getByRole('button', { name: 'Start' }).click();
+      await until('state.runs[0].losses.length >= 2');
+      expect((await runs())[0].losses.slice(0, 2).map(([, loss]) => loss)).toEqual(expected);
+    },
+  );
+});
+
+it('without a GPU it says so, and trains on WebAssembly', async () => {
+  await withPlayground({ link: `${smallRun}&device=auto` }, async ({ page, state }) => {
+    expect(await state('state.device.backend')).toBe('wasm');
+    await expect
+      .poll(() => page.locator('.notice').textContent())
+      .toContain('WebGPU found no GPU here: training runs on WebAssembly instead.');
+  });
+});
+
+it('when the device is lost, training goes on with the same losses, and the page says so', async () => {
+  const expected = await onNode('webgpu', smallConfig, (trainer) => lossesOf(trainer, 12));
+  await withPlayground(
+    { link: `${smallRun}&device=webgpu` },
+    async ({ page, browser, until, runs, state }) => {
+      await page.getByRole('button', { name: 'Start' }).click();
+      await until('state.runs[0].step >= 4');
+      await (await browser.newBrowserCDPSession()).send('Browser.crashGpuProcess');
+      await until(`state.notice?.text.startsWith('The device was lost. Training goes on from step')`);
+      await until(`state.runs[0].step >= 12`);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await until(`state.phase === 'paused'`);
+      const [{ losses }] = await runs();
+      expect(losses.map(([step]) => step)).toEqual(losses.map((_, i) => i + 1));
+      // Whether Chromium gives another GPU device or none after a crash is up to it.
+      expect(['webgpu', 'wasm']).toContain(await state('state.device.backend'));
+      for (const [i, loss] of expected.entries()) expect(losses[i][1]).toBeCloseTo(loss, 3);
+    },
+  );
+});
+
+it('a 64×64 world with attention and flow is drawn at 60 frames a second', async () => {
+  const link = smallRun
+    .replace('size=12&steps=4', 'size=64&steps=16')
+    .replace('GGNN-MulMlp', 'RW-Stationary');
+  await withPlayground(
+    { link: `${link}&device=wasm&source=20,20`, height: 1000 },
+    async ({ page, tasksOf, until, state }) => {
+      await page.getByText('Latent directions').click();
+      await page.getByText('True rollouts').click();
+      const { frames, longest } = await tasksOf(async () => {
+        await page.getByRole('button', { name: 'Play the steps' }).click();
+        await until('state.time > 0 && state.time < 15');
+        await until('state.time > 15');
+      });
+      expect(await state('state.world.map.size')).toBe(64);
+      const sorted = frames.toSorted((a, b) => a - b);
+      const median = sorted[sorted.length >> 1];
+      const late = sorted[Math.floor(sorted.length * 0.95)];
+      console.log(
+        `64×64: ${frames.length} frames, median ${median.toFixed(1)} ms, 95 % below ${late.toFixed(1)} ms, longest task ${longest.toFixed(1)} ms`,
+      );
+      expect(frames.length).toBeGreaterThan(10);
+      expect(late).toBeLessThan(1000 / 60);
+    },
+  );
+});
+
+it('on a phone nothing is wider than the screen', async () => {
+  await withPlayground(
+    { link: `${smallRun}&device=wasm&model2=GGNN-NoAct`, width: 390, height: 844 },
+    async ({ page }) => {
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+      const map = (await page.locator('canvas.map').first().boundingBox())!;
+      expect(map.width).toBeGreaterThan(300);
+    },
+  );
+});
+
+it('every control has a name', async () => {
+  await withPlayground({ link: `${smallRun}&device=wasm` }, async ({ page }) => {
+    for (const role of [
+      'button',
+      'combobox',
+      'spinbutton',
+      'textbox',
+      'slider',
+      'checkbox',
+      'radio',
+      'img',
+      'application',
+    ] as const) {
+      for (const found of await page.getByRole(role).all()) {
+        expect(await found.ariaSnapshot(), role).toMatch(new RegExp(`^- '?${role} "`));
+      }
+    }
+    expect(await page.getByRole('status').count()).toBe(1);
+  });
+});

@@ -1,0 +1,284 @@
+/** What a person can do, without how it looks: asks the workers and keeps the state. */
+import { choiceOf, groupOf, runSettings, sameValues, worldOf } from '../configuration/configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { OpenedRun } from '../exchange/read-run.ts';
+import type { StoredRun, TrainingNews } from '../protocol/training-protocol.ts';
+import { latest } from './latest.ts';
+import type { RunState, State } from './state.ts';
+import type { Store } from './store.ts';
+import type { Workers } from './workers.ts';
+
+export interface Playground {
+  /** Makes the world and starts runs anew where they have changed; those that have not are carried over. */
+  configure(this: void, configuration: Configuration): Promise<void>;
+  pickSource(this: void, node: number): void;
+  train(this: void): Promise<void>;
+  pause(this: void): Promise<void>;
+  step(this: void): Promise<void>;
+  /** Ends the run; it stays to be watched and saved. */
+  stop(this: void): Promise<void>;
+  /** Back to the start values. */
+  reset(this: void): Promise<void>;
+  /** Takes a stored run in place of one of those here, or beside it. */
+  open(this: void, opened: OpenedRun, place: number): Promise<void>;
+  /** The parameters of a run as a safetensors file. */
+  save(this: void, run: number): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** While it trains, what is watched is computed again that often, if it does not take too long itself. */
+const watchingEvery = 400;
+
+export function createPlayground(
+  store: Store<State>,
+  start: (onNews: (news: TrainingNews) => void) => Workers,
+): Playground {
+  const { get, set } = store;
+  const workers = start((news) => hear(news));
+  let version = 0;
+  let watchAgainAt = 0;
+
+  const fail = (error: unknown): void => {
+    const text = error instanceof Error ? error.message : String(error);
+    set({ notice: { kind: 'problem', text }, status: text });
+  };
+
+  const look = latest(async (source: number) => {
+    try {
+      const sourceView = await workers.world('lookAt', { source });
+      if (get().source === source) set({ sourceView });
+    } catch (error) {
+      fail(error);
+    }
+  });
+
+  const watch = latest(async (source: number) => {
+    const asked = version;
+    try {
+      const before = performance.now();
+      const watched = await workers.training('predict', { source });
+      watchAgainAt = performance.now() + Math.max(watchingEvery, 3 * (performance.now() - before));
+      if (asked === version && get().source === source) set({ watched });
+    } catch (error) {
+      fail(error);
+    }
+  });
+
+  const watchNow = (): void => {
+    const { source } = get();
+    if (source !== undefined) watch(source);
+  };
+
+  const pickSource = (node: number): void => {
+    const { world, source, configuration } = get();
+    if (!world || node < 0 || node === source) return;
+    const cell = { x: world.map.x[node], y: world.map.y[node] };
+    set({ source: node, configuration: { ...configuration, source: cell } });
+    look(node);
+    watch(node);
+  };
+
+  const hear = (news: TrainingNews): void => {
+    switch (news.kind) {
+      case 'progress':
+        set({
+          runs: get().runs.map((run, i) => withProgress(run, news.runs[i])),
+          stepsPerSecond: news.stepsPerSecond,
+          memory: news.memory,
+        });
+        if (performance.now() >= watchAgainAt) {
+          watchAgainAt = Infinity;
+          watchNow();
+        }
+        return;
+      case 'ended':
+        set({ phase: 'done', status: 'Training is done.' });
+        watchNow();
+        return;
+      case 'failed':
+        set({ phase: 'failed' });
+        fail(news.message);
+        return;
+      case 'recovered': {
+        const text = `The device was lost. Training goes on from step ${news.steps[0]}, on ${news.device.backend} (${news.device.details}).`;
+        set({
+          device: news.device,
+          runs: get().runs.map((run, i) => cutOff(run, news.steps[i])),
+          notice: { kind: 'news', text },
+          status: text,
+        });
+      }
+    }
+  };
+
+  const configure = async (
+    next: Configuration,
+    stored: readonly (OpenedRun | undefined)[] = [],
+  ): Promise<void> => {
+    const mine = ++version;
+    const before = get();
+    const isSameWorld = before.world !== undefined && sameWorld(before.configuration, next);
+    try {
+      const kept = isSameWorld ? await keepRuns(before, next, stored) : [];
+      set({ configuration: next, phase: 'preparing', watched: [], status: 'Preparing …' });
+      if (!isSameWorld) {
+        const world = await workers.world('make', { group: groupOf(next.world), seed: next.seed });
+        if (mine !== version) return;
+        set({
+          world,
+          ceiling: undefined,
+          source: undefined,
+          sourceView: undefined,
+          runs: [],
+          time: world.parameters.steps,
+          isPlaying: false,
+        });
+        pickSource(sourceOf(next, world.map) ?? world.testSource);
+        void askCeiling(mine);
+      }
+      const requests = next.runs.map((_, i) => {
+        const state = stored[i]?.stored ?? kept[i]?.stored;
+        return { settings: runSettings(next, i), ...(state && { stored: state }) };
+      });
+      const { device, runs } = await workers.training('prepare', { device: next.device, runs: requests });
+      if (mine !== version) return;
+      set({
+        device,
+        runs: runs.map((run, i) => ({
+          ...run,
+          losses: stored[i] ? [] : (kept[i]?.run.losses ?? []),
+          epochs: stored[i]?.epochs ?? kept[i]?.run.epochs ?? [],
+        })),
+        phase: runs.some(({ step }) => step > 0) ? 'paused' : 'ready',
+        stepsPerSecond: 0,
+        status: 'Ready to train.',
+        ...(device.note !== undefined && { notice: { kind: 'news', text: device.note } }),
+      });
+      watchNow();
+    } catch (error) {
+      // What cannot be made leaves everything as it was, but for a world that was made already.
+      const isSame = get().world === before.world && before.world !== undefined;
+      if (mine === version) {
+        set(isSame ? { configuration: before.configuration, phase: before.phase } : { phase: 'failed' });
+        watchNow();
+      }
+      fail(error);
+    }
+  };
+
+  /** The state of each run that stays as it is. */
+  const keepRuns = async (before: State, next: Configuration, stored: readonly unknown[]) => {
+    const kept: ({ stored: StoredRun; run: RunState } | undefined)[] = [];
+    await workers.training('pause', {});
+    for (const [i, run] of get().runs.entries()) {
+      const isSame = next.runs[i] !== undefined && sameValues(before.configuration.runs[i], next.runs[i]);
+      kept.push(
+        isSame && stored[i] === undefined
+          ? { stored: await workers.training('save', { run: i }), run }
+          : undefined,
+      );
+    }
+    return kept;
+  };
+
+  const askCeiling = async (asked: number): Promise<void> => {
+    try {
+      const ceiling = await workers.world('ceiling', {});
+      if (asked === version || get().ceiling === undefined) set({ ceiling });
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  const restart = async (): Promise<void> => {
+    const { configuration } = get();
+    set({ runs: [] });
+    await configure(configuration);
+  };
+
+  const attempt = (work: () => Promise<void>) => (): Promise<void> => work().catch(fail);
+
+  return {
+    configure: (configuration) => configure(configuration),
+    pickSource,
+    train: attempt(async () => {
+      if (get().phase === 'stopped') await restart();
+      set({ phase: 'training', status: 'Training.' });
+      watchAgainAt = 0;
+      await workers.training('train', {});
+    }),
+    pause: attempt(async () => {
+      await workers.training('pause', {});
+      const [run] = get().runs;
+      if (get().phase === 'training') set({ phase: 'paused', status: `Paused at step ${run.step}.` });
+      watchNow();
+    }),
+    step: attempt(async () => {
+      await workers.training('step', {});
+      const [run] = get().runs;
+      set({ phase: 'paused', status: `Step ${run.step}: loss ${run.losses.at(-1)?.[1].toFixed(4)}.` });
+      watchNow();
+    }),
+    stop: attempt(async () => {
+      await workers.training('pause', {});
+      set({ phase: 'stopped', status: `Stopped at step ${get().runs[0].step}.` });
+      watchNow();
+    }),
+    reset: attempt(async () => {
+      await workers.training('pause', {});
+      await restart();
+    }),
+    open: async (opened, place) => {
+      const { configuration } = get();
+      const { group, seed } = opened.config;
+      const isSame = sameWorld(configuration, { ...configuration, world: worldOf(group), seed });
+      if (place > 0 && !isSame) {
+        fail(
+          'open: expected a run of the world that is shown, got one of another (open it as the first model)',
+        );
+        return;
+      }
+      const runs = isSame ? [...configuration.runs] : [];
+      runs[place] = choiceOf(opened.config);
+      const stored: (OpenedRun | undefined)[] = [];
+      stored[place] = opened;
+      const { source: _, ...rest } = configuration;
+      const next = isSame ? configuration : rest;
+      await configure({ ...next, world: worldOf(group), seed, runs }, stored);
+    },
+    save: async (run) => (await workers.training('save', { run })).parameters,
+  };
+}
+
+function withProgress(
+  run: RunState,
+  { steps, epochs }: { steps: RunState['losses']; epochs: RunState['epochs'] },
+): RunState {
+  return {
+    ...run,
+    step: steps.at(-1)?.[0] ?? run.step,
+    losses: steps.length > 0 ? [...run.losses, ...steps] : run.losses,
+    epochs: epochs.length > 0 ? [...run.epochs, ...epochs] : run.epochs,
+  };
+}
+
+function cutOff(run: RunState, step: number): RunState {
+  return {
+    ...run,
+    step,
+    losses: run.losses.filter(([at]) => at <= step),
+    epochs: run.epochs.filter((epoch) => epoch.step <= step),
+  };
+}
+
+function sameWorld(a: Configuration, b: Configuration): boolean {
+  return a.seed === b.seed && sameValues(a.world, b.world);
+}
+
+function sourceOf(
+  { source }: Configuration,
+  map: { size: number; nodeOfCell: Int32Array },
+): number | undefined {
+  if (!source || source.x >= map.size || source.y >= map.size) return undefined;
+  const node = map.nodeOfCell[source.y * map.size + source.x];
+  return node >= 0 ? node : undefined;
+}

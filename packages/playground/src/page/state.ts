@@ -1,0 +1,84 @@
+/** What the page knows and shows. */
+import type { EpochMetrics, MetricName } from '@flowgrad/evaluation';
+import type { RawAndFiltered } from '@flowgrad/gridworld';
+import { firstConfiguration } from '../configuration/configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { ScaleName, ThemeName } from '../drawing/attention-scale.ts';
+import type { Points } from '../drawing/curve-points.ts';
+import type { DeviceDescription, PreparedRun, Watched } from '../protocol/training-protocol.ts';
+import type { SourceView, WorldView } from '../protocol/world-protocol.ts';
+
+/** What the colours on the map show. */
+export type LayerName = 'attention' | 'belt' | 'destinations' | 'exact';
+
+export interface RunState extends PreparedRun {
+  readonly losses: Points;
+  readonly epochs: readonly EpochMetrics[];
+}
+
+/** 'stopped': it can be watched and saved, and starting begins anew. */
+export type Phase = 'preparing' | 'ready' | 'training' | 'paused' | 'stopped' | 'done' | 'failed';
+
+export interface Notice {
+  readonly kind: 'news' | 'problem';
+  readonly text: string;
+}
+
+export interface State {
+  readonly configuration: Configuration;
+  readonly world: WorldView | undefined;
+  readonly ceiling: RawAndFiltered | undefined;
+  /** A node. */
+  readonly source: number | undefined;
+  readonly sourceView: SourceView | undefined;
+  readonly device: DeviceDescription | undefined;
+  readonly runs: readonly RunState[];
+  readonly phase: Phase;
+  readonly stepsPerSecond: number;
+  readonly memory: number;
+  /** By run; of the source that was asked for last. */
+  readonly watched: readonly Watched[];
+  readonly layer: LayerName;
+  readonly scale: ScaleName;
+  readonly showFlow: boolean;
+  readonly showWalks: boolean;
+  readonly showDirections: boolean;
+  readonly showExact: boolean;
+  readonly metric: MetricName;
+  /** Between 0 and T; not whole only while it plays. */
+  readonly time: number;
+  readonly isPlaying: boolean;
+  readonly theme: ThemeName;
+  /** A node that is pointed at in the table. */
+  readonly marked: number | undefined;
+  readonly notice: Notice | undefined;
+  /** Said to screen readers. */
+  readonly status: string;
+}
+
+export const firstState: State = {
+  configuration: firstConfiguration,
+  world: undefined,
+  ceiling: undefined,
+  source: undefined,
+  sourceView: undefined,
+  device: undefined,
+  runs: [],
+  phase: 'preparing',
+  stepsPerSecond: 0,
+  memory: 0,
+  watched: [],
+  layer: 'attention',
+  scale: 'log',
+  showFlow: true,
+  showWalks: false,
+  showDirections: false,
+  showExact: false,
+  metric: 'mrr',
+  time: 0,
+  isPlaying: false,
+  theme: 'light',
+  marked: undefined,
+  notice: undefined,
+  status: '',
+};

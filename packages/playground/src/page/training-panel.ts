@@ -1,0 +1,152 @@
+/** Starts and stops training, and shows how it goes. */
+import { metricNames } from '@flowgrad/evaluation';
+import type { MetricName } from '@flowgrad/evaluation';
+import { drawChart } from '../drawing/curve-chart.ts';
+import { element } from './element.ts';
+import { choiceField } from './fields.ts';
+import type { Playground } from './playground.ts';
+import type { State } from './state.ts';
+import type { Store } from './store.ts';
+
+const metricLabels: Readonly<Record<MetricName, string>> = {
+  hits1: 'Hits@1',
+  hits5: 'Hits@5',
+  hits10: 'Hits@10',
+  mr: 'MR',
+  mrr: 'MRR',
+};
+const phases: Readonly<Record<State['phase'], string>> = {
+  preparing: 'preparing',
+  ready: 'ready',
+  training: 'training',
+  paused: 'paused',
+  stopped: 'stopped',
+  done: 'done',
+  failed: 'failed',
+};
+const shown = (metric: MetricName, value: number | undefined): string =>
+  value === undefined ? '–' : value.toFixed(metric === 'mrr' ? 3 : 1);
+
+export function trainingPanel(store: Store<State>, playground: Playground): HTMLElement {
+  const { draw, set } = store;
+  const button = (label: string, className: string, act: () => Promise<void>) =>
+    element('button', { type: 'button', className, onclick: () => void act() }, label);
+  const start = button('Start', 'primary', () =>
+    store.get().phase === 'training' ? playground.pause() : playground.train(),
+  );
+  const step = button('Step', '', playground.step);
+  const stop = button('Stop', '', playground.stop);
+  const reset = button('Reset', '', playground.reset);
+
+  const facts = element('dl', { className: 'numbers' });
+  const lossChart = element('canvas', { className: 'chart', role: 'img' });
+  const metricChart = element('canvas', { className: 'chart', role: 'img' });
+  const metric = choiceField<MetricName>(
+    'Metric',
+    metricNames.map((name) => [name, metricLabels[name]] as const),
+    (name) => set({ metric: name }),
+  );
+  const table = element('table', { className: 'metrics' });
+
+  draw(['phase', 'runs'], ({ phase, runs }) => {
+    const isBusy = phase === 'preparing' || runs.length === 0;
+    start.textContent = phase === 'training' ? 'Pause' : phase === 'paused' ? 'Go on' : 'Start';
+    start.disabled = isBusy || phase === 'done' || phase === 'failed';
+    step.disabled = isBusy || !['ready', 'paused'].includes(phase);
+    stop.disabled = !['training', 'paused'].includes(phase);
+    reset.disabled = isBusy;
+  });
+
+  draw(['runs', 'phase', 'stepsPerSecond', 'memory', 'device'], (state) => {
+    const { runs, phase, stepsPerSecond, memory, device } = state;
+    const [run] = runs;
+    const losses = runs.map(({ losses }) => losses.at(-1)?.[1].toFixed(3) ?? '–');
+    const epoch = run ? Math.floor(run.step / run.stepsPerEpoch) : 0;
+    const entries: [string, string][] = [
+      ['State', phases[phase]],
+      ['Step', run ? String(run.step) : '–'],
+      ['Epoch', run ? `${epoch} of ${run.config.epochs}` : '–'],
+      ['Loss', losses.join(' / ') || '–'],
+      ['Steps per second', phase === 'training' && stepsPerSecond > 0 ? stepsPerSecond.toPrecision(3) : '–'],
+      ['Memory', memory > 0 ? `${(memory / 2 ** 20).toFixed(1)} MiB` : '–'],
+      [
+        'Device',
+        device ? `${device.backend === 'webgpu' ? 'WebGPU' : 'WebAssembly'}: ${device.details}` : '–',
+      ],
+    ];
+    facts.replaceChildren(
+      ...entries.map(([name, value]) =>
+        element('div', { 'data-fact': name }, element('dt', {}, name), element('dd', {}, value)),
+      ),
+    );
+  });
+
+  const drawLoss = ({ runs, theme }: State): void => {
+    drawChart(lossChart, { curves: runs.map(({ losses }) => losses), theme });
+    const last = runs.map(
+      ({ config, losses }) => `${config.model} ${losses.at(-1)?.[1].toFixed(3) ?? 'none yet'}`,
+    );
+    lossChart.setAttribute('aria-label', `Loss by step. Latest: ${last.join(', ')}`);
+  };
+  const drawMetric = ({ runs, theme, metric: name, ceiling }: State): void => {
+    const curves = runs.map(({ epochs }) => epochs.map((each) => [each.epoch, each.test.raw[name]] as const));
+    const limit = ceiling && { value: ceiling.raw[name], label: `ceiling ${shown(name, ceiling.raw[name])}` };
+    drawChart(metricChart, { curves, theme, fromZero: name !== 'mr', ...(limit && { ceiling: limit }) });
+    const last = runs.map(
+      ({ config, epochs }) => `${config.model} ${shown(name, epochs.at(-1)?.test.raw[name])}`,
+    );
+    metricChart.setAttribute(
+      'aria-label',
+      `${metricLabels[name]} of the test split by epoch. Latest: ${last.join(', ')}; ceiling ${shown(name, ceiling?.raw[name])}`,
+    );
+    metric.show(name);
+    table.replaceChildren(...metricRows({ runs, ceiling }));
+  };
+  draw(['runs', 'theme'], drawLoss);
+  draw(['runs', 'theme', 'metric', 'ceiling'], drawMetric);
+  new ResizeObserver(() => {
+    drawLoss(store.get());
+    drawMetric(store.get());
+  }).observe(lossChart);
+
+  return element(
+    'section',
+    { className: 'panel', 'aria-label': 'Training' },
+    element('h2', {}, 'Training'),
+    element('div', { className: 'buttons' }, start, step, stop, reset),
+    facts,
+    element('h3', {}, 'Loss by step'),
+    lossChart,
+    element('h3', {}, 'Test split by epoch'),
+    metric.element,
+    metricChart,
+    table,
+  );
+}
+
+function metricRows({ runs, ceiling }: Pick<State, 'runs' | 'ceiling'>): HTMLElement[] {
+  const head = element(
+    'tr',
+    {},
+    element('td'),
+    ...metricNames.map((name) => element('th', { scope: 'col' }, metricLabels[name])),
+  );
+  const row = (
+    label: string,
+    className: string,
+    values: (name: MetricName) => number | undefined,
+  ): HTMLElement =>
+    element(
+      'tr',
+      {},
+      element('th', { scope: 'row', className }, label),
+      ...metricNames.map((name) => element('td', {}, shown(name, values(name)))),
+    );
+  return [
+    head,
+    ...runs.map(({ config, epochs }, i) =>
+      row(config.model, `run-${i}`, (name) => epochs.at(-1)?.test.raw[name]),
+    ),
+    row('Ceiling', 'ceiling', (name) => ceiling?.raw[name]),
+  ];
+}

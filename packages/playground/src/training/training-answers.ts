@@ -1,0 +1,175 @@
+/**
+ * The training worker: owns the device and the runs on it. One thing is done at a time, and between two steps the worker
+ * looks at its messages; a pause is a loop that does not go on.
+ */
+import { DeviceLostError, setBackend } from '@flowgrad/tensor';
+import { nextMessage } from '../protocol/next-message.ts';
+import type {
+  DeviceSettings,
+  RunRequest,
+  TrainingCalls,
+  TrainingNews,
+} from '../protocol/training-protocol.ts';
+import { createNews } from './news.ts';
+import type { News } from './news.ts';
+import type { Device, openDevice } from './open-device.ts';
+import { createRun } from './run.ts';
+import type { Run } from './run.ts';
+
+/** How long training goes on between two states kept for the case that the device is lost. */
+const keepingEvery = 5000;
+/** Losses of the device in a row, with no state kept between them, after which wasm takes over. */
+const lossesAtMost = 2;
+
+export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNews) => void): TrainingCalls {
+  let wanted: DeviceSettings | undefined;
+  let device: Device | undefined;
+  let runs: Run[] = [];
+  let news: News | undefined;
+  let isRunning = false;
+  let keptAt = 0;
+  let losses = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** After what was asked before has ended. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+
+  const discard = (some: readonly Run[]): void => {
+    for (const { trainer } of some) trainer.dispose();
+  };
+
+  /** If it has to open another, what lives on the one before is gone. */
+  const useDevice = async (settings: DeviceSettings): Promise<Device> => {
+    if (device && JSON.stringify(wanted) === JSON.stringify(settings)) return device;
+    discard(runs);
+    runs = [];
+    await device?.backend.close();
+    device = undefined;
+    device = await open(settings);
+    wanted = settings;
+    setBackend(device.backend);
+    return device;
+  };
+
+  const prepare = async (settings: DeviceSettings, requests: readonly RunRequest[]) => {
+    const { description } = await useDevice(settings);
+    const made: Run[] = [];
+    try {
+      for (const request of requests) made.push(createRun(request, made[0]?.trainer.dataset));
+    } catch (error) {
+      discard(made);
+      throw error;
+    }
+    discard(runs);
+    runs = made;
+    news = createNews(runs.length, () => device?.memory() ?? 0, tell);
+    keptAt = performance.now();
+    losses = 0;
+    return { device: description, runs: runs.map((run) => run.describe()) };
+  };
+
+  /** One event of each run that is not done; with `isWhole` a step, and the metrics of the epoch it completes. */
+  const advance = async (isWhole = false): Promise<void> => {
+    for (const [index, run] of runs.entries()) {
+      const event = await run.next();
+      if (event) news?.add(index, event);
+      if (!event || !isWhole) continue;
+      const isEpochDue = event.kind === 'epoch' || run.trainer.position.losses.length === 0;
+      const another = isEpochDue ? await run.next() : undefined;
+      if (another) news?.add(index, another);
+    }
+    if (performance.now() - keptAt < keepingEvery) return;
+    for (const run of runs) await run.keep();
+    keptAt = performance.now();
+    losses = 0;
+  };
+
+  /** Another device, and the runs from where they were kept last. */
+  const recover = async (error: DeviceLostError): Promise<void> => {
+    // What was trained before the loss is told first: it is about to be taken back.
+    news?.tell(true);
+    losses += 1;
+    const settings = wanted!;
+    const before = runs;
+    runs = [];
+    await device?.backend.close().catch(() => undefined);
+    device = undefined;
+    const safe: DeviceSettings = { ...settings, device: 'wasm' };
+    const again = losses > lossesAtMost ? useDevice(safe) : useDevice(settings).catch(() => useDevice(safe));
+    const { description } = await again;
+    runs = before.map((run) => run.renew());
+    discard(before);
+    tell({
+      kind: 'recovered',
+      reason: error.message,
+      device: description,
+      steps: runs.map(({ step }) => step),
+    });
+  };
+
+  /** Tries again on another device if the one in use is lost. */
+  const withRecovery = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DeviceLostError)) throw error;
+      await recover(error);
+      return withRecovery(work);
+    }
+  };
+
+  const loop = async (): Promise<void> => {
+    try {
+      while (isRunning && runs.some((run) => !run.isDone)) {
+        await inTurn(() => withRecovery(() => advance()));
+        news?.tell();
+        await nextMessage();
+      }
+      // The metrics of the last epoch come after its last step.
+      if (isRunning) await inTurn(() => withRecovery(() => advance()));
+      news?.tell(true);
+      news?.rest();
+      if (isRunning) tell({ kind: 'ended', reason: 'done' });
+    } catch (error) {
+      news?.tell(true);
+      tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    }
+    isRunning = false;
+  };
+
+  const pause = async (): Promise<void> => {
+    isRunning = false;
+    await inTurn(async () => news?.tell(true));
+  };
+
+  return {
+    prepare: async ({ device: settings, runs: requests }) => {
+      await pause();
+      return inTurn(() => prepare(settings, requests));
+    },
+    train: async () => {
+      if (isRunning) return;
+      isRunning = true;
+      void loop();
+    },
+    pause,
+    step: async () => {
+      await pause();
+      await inTurn(() => withRecovery(() => advance(true)));
+      news?.tell(true);
+    },
+    predict: ({ source }) =>
+      inTurn(() =>
+        withRecovery(async () => {
+          const watched = [];
+          for (const run of runs) watched.push(await run.watch(source));
+          return watched;
+        }),
+      ),
+    save: ({ run }) => inTurn(() => withRecovery(() => runs[run].trainer.save())),
+  };
+}
