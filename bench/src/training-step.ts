@@ -3,7 +3,8 @@ import { createConePlanner, createDensePlanner, withSelfLoops, type Graph, type 
 import { generateDataset, pairsOf, SELF_LOOP_TYPE } from '@flowgrad/gridworld';
 import { createModel, type ModelName } from '@flowgrad/models';
 import { createAdam, disposeModule, parameters } from '@flowgrad/nn';
-import { memory, randomKey, scope, traceOps, valueAndGrad, type Backend } from '@flowgrad/tensor';
+import { memory, randomKey, scope, setBackend, traceOps, valueAndGrad } from '@flowgrad/tensor';
+import type { Backend, WebGpuBackend } from '@flowgrad/tensor';
 
 export type Layout = 'dense' | 'cone';
 
@@ -39,27 +40,26 @@ export interface StepTiming {
   readonly bytes: number;
   /** State rows of all times. */
   readonly rows: number;
-  /** Calls that run a kernel: views are left out. */
-  readonly kernels: number;
   /** Floating-point operations of matrix products. */
   readonly flops: number;
 }
 
-export async function timeStep(
-  backend: Backend,
-  world: StepWorld,
-  name: ModelName,
-  layout: Layout,
-  runs: number,
-): Promise<StepTiming> {
+/** A step of one model on one plan, ready to be made again and again. */
+interface TrainingStep {
+  /** Plans, walks forward and back, and updates. Gives what is alive at the end of the forward pass. */
+  make(run: number): { readonly planning: number; readonly bytes: number; readonly rows: number };
+  /** Makes a plan of every batch that `make` will ask for. */
+  planOnly(run: number): void;
+  dispose(): void;
+}
+
+function createTrainingStep(world: StepWorld, name: ModelName, layout: Layout): TrainingStep {
   const { graph, steps, batch, sources, destinations } = world;
   const { nodeCount, edgeTypeCount } = graph;
   const model = createModel(name, { nodeCount, edgeTypeCount, key: randomKey(1), d: world.d });
   const create = layout === 'dense' ? createDensePlanner : createConePlanner;
   const planner = create(graph, { steps, kind: model.kind });
   const adam = createAdam(parameters(model), { learningRate: 5e-4 });
-  const [times, planning] = [[] as number[], [] as number[]];
-  let [bytes, rows] = [0, 0];
   const batches = Math.floor(sources.length / batch);
   const planOf = (run: number): Plan => {
     const first = ((run * 7) % batches) * batch;
@@ -69,37 +69,77 @@ export async function timeStep(
       lossOnly: true,
     });
   };
-  // What planners keep per node is made once per world, as in all epochs but the first.
-  for (let run = 0; run <= runs; run++) scope(() => void planOf(run));
-  const step = (run: number): void => {
-    scope(() => {
-      const start = performance.now();
-      const plan = planOf(run);
-      planning.push(performance.now() - start);
-      rows = plan.rows.reduce((total, { count }) => total + count, 0);
-      const { grads } = valueAndGrad(() => {
-        const loss = model.loss(plan);
-        bytes = Math.max(bytes, memory().bytes);
-        return loss;
-      });
-      adam.apply(grads);
-    }, 'training step');
+  return {
+    make: (run) =>
+      scope(() => {
+        const start = performance.now();
+        const plan = planOf(run);
+        const planning = performance.now() - start;
+        let bytes = 0;
+        const { grads } = valueAndGrad(() => {
+          const loss = model.loss(plan);
+          bytes = memory().bytes;
+          return loss;
+        });
+        adam.apply(grads);
+        return { planning, bytes, rows: plan.rows.reduce((total, { count }) => total + count, 0) };
+      }, 'training step'),
+    planOnly: (run) => {
+      scope(() => void planOf(run));
+    },
+    dispose: () => {
+      adam.dispose();
+      planner.dispose();
+      disposeModule(model);
+    },
   };
+}
+
+/** How many WebGPU dispatches a step makes: all of them are enqueued at full size, none runs. */
+export async function countDispatches(
+  backend: WebGpuBackend,
+  world: StepWorld,
+  name: ModelName,
+  layout: Layout,
+): Promise<number> {
+  const previous = setBackend(backend);
+  try {
+    const step = createTrainingStep(world, name, layout);
+    const { dispatches } = await backend.warmUp(() => void step.make(1));
+    step.dispose();
+    return dispatches;
+  } finally {
+    setBackend(previous);
+  }
+}
+
+export async function timeStep(
+  backend: Backend,
+  world: StepWorld,
+  name: ModelName,
+  layout: Layout,
+  runs: number,
+): Promise<StepTiming> {
+  const step = createTrainingStep(world, name, layout);
+  // What planners keep per node is made once per world, as in all epochs but the first.
+  for (let run = 0; run <= runs; run++) step.planOnly(run);
+  const [times, planning] = [[] as number[], [] as number[]];
+  let [bytes, rows] = [0, 0];
   for (let run = 0; run <= runs; run++) {
     const start = performance.now();
-    step(run);
+    const made = step.make(run);
     await backend.synchronise();
     times.push(performance.now() - start);
+    planning.push(made.planning);
+    bytes = Math.max(bytes, made.bytes);
+    rows = made.rows;
   }
   // The first run warms up, and is traced nowhere.
   const { ops } = traceOps(() => {
-    step(1);
+    step.make(1);
   });
   await backend.synchronise();
-  adam.dispose();
-  planner.dispose();
-  disposeModule(model);
-  const kernels = ops.reduce((total, { op, count }) => total + (op === 'reshape' ? 0 : count), 0);
+  step.dispose();
   const flops = ops.reduce((total, { op, inputs, outputs, count }) => {
     return total + (op === 'matmul' ? count * productFlops(`${inputs} ${outputs}`) : 0);
   }, 0);
@@ -111,7 +151,6 @@ export async function timeStep(
     planning: middle(planning),
     bytes,
     rows,
-    kernels,
     flops,
   };
 }
