@@ -12,6 +12,7 @@ import { exp, square, tanh } from '../ops/elementwise/unary.op.ts';
 import { gruGatesOp } from '../ops/gru-cell/gru-gates.op.ts';
 import { matmul } from '../ops/matmul/matmul.op.ts';
 import { sum } from '../ops/reduce/sum.op.ts';
+import { stack } from '../ops/shape/concat.op.ts';
 import { reshape } from '../ops/shape/reshape.op.ts';
 import { useReference } from '../testing/with-reference.ts';
 import { grad, parameter, stopGradient, valueAndGrad } from './grad.ts';
@@ -37,6 +38,30 @@ describe('valueAndGrad', () => {
       return sum(add(mul(y, x), add(y, x)));
     }, [x]);
     expect(await dx.item()).toBe(3 * 9 + 2 * 3 + 1); // d(x³ + x² + x)
+  });
+
+  it('adds what flows to a value from many uses in one op', async () => {
+    const x = tensor([3]);
+    let dx = x;
+    const { ops } = traceOps(() => {
+      [dx] = grad(() => sum([1, 2, 3, 4].map((k) => mul(x, k)).reduce((a, b) => add(a, b))), [x]);
+    });
+    expect(await dx.item()).toBe(10);
+    expect(ops.find(({ op }) => op === 'addAll')!.count).toBe(1);
+  });
+
+  it('adds up partial sums that a rule gives as a stack', async () => {
+    const copy = defineOp({
+      name: 'copy',
+      infer: ([x]) => [x],
+      reference: ({ inputs: [x], outputs: [y] }) => {
+        y.data.set(x.data);
+      },
+      backward: ({ dout }) => [() => stack([dout, mul(dout, 10)])],
+    });
+    const x = tensor([1, 2]);
+    const [dx] = grad(() => sum(add(copy.apply([x], {})[0], x)), [x]);
+    expect(await dx.toArray()).toEqual([12, 12]);
   });
 
   it('gives zeros for sources that the value does not depend on', async () => {

@@ -5,7 +5,7 @@ import { showShape, TensorError } from '../core/errors.ts';
 import { scope } from '../core/scope.ts';
 import { sameShape } from '../core/shape.ts';
 import type { Tensor } from '../core/tensor.ts';
-import { add } from '../ops/elementwise/binary.op.ts';
+import { addAll, isStackOf } from '../ops/add-all/add-all.op.ts';
 import { assign } from '../ops/assign/assign.op.ts';
 import { onesLike, zerosLike } from '../ops/fill/fill.op.ts';
 import { noGrad, Tape } from './tape.ts';
@@ -56,19 +56,27 @@ export function grad(fn: () => Tensor, sources: readonly Tensor[]): Tensor[] {
 }
 
 function walkBack(tape: Tape, value: Tensor): Map<Tensor, Tensor> {
-  const pending = new Map<number, Tensor>();
+  /** What has flown to a value so far, added up when all has. */
+  const pending = new Map<number, Tensor[]>();
   /** Takes over `gradient`. */
-  const accumulate = (key: number, gradient: Tensor): void => {
-    const sum = pending.get(key);
-    pending.set(key, sum ? add(sum, gradient) : gradient);
-    if (!sum) return;
-    sum.dispose();
-    gradient.dispose();
+  const collect = (key: number, gradient: Tensor): void => {
+    const terms = pending.get(key);
+    if (terms) terms.push(gradient);
+    else pending.set(key, [gradient]);
+  };
+  const total = ({ key, shape }: Tensor): Tensor | null => {
+    const terms = pending.get(key);
+    pending.delete(key);
+    if (!terms) return null;
+    if (terms.length === 1 && sameShape(terms[0].shape, shape)) return terms[0];
+    const sum = addAll(terms, shape);
+    for (const term of terms) term.dispose();
+    return sum;
   };
   return scope(() => {
-    if (tape.tracks(value)) accumulate(value.key, onesLike(value));
+    if (tape.tracks(value)) collect(value.key, onesLike(value));
     for (const { op, attrs, inputs, outputs, needs } of tape.backwards()) {
-      const douts = outputs.map((output) => pending.get(output.key) ?? null);
+      const douts = outputs.map(total);
       if (!douts.some((dout) => dout !== null)) continue;
       // `dout` is null only for ops of several outputs, whose rules read `douts`.
       const context: BackwardContext<unknown> = { dout: douts[0]!, douts, inputs, outputs, attrs, needs };
@@ -76,17 +84,14 @@ function walkBack(tape: Tape, value: Tensor): Map<Tensor, Tensor> {
         () => gradientsOf(op, context).map((gradient) => gradient?.alias('valueAndGrad') ?? null),
         `backward of ${op.name}`,
       );
-      for (const output of outputs) {
-        pending.get(output.key)?.dispose();
-        pending.delete(output.key);
-      }
+      for (const dout of douts) dout?.dispose();
       gradients.forEach((gradient, i) => {
-        if (gradient) accumulate(inputs[i].key, gradient);
+        if (gradient) collect(inputs[i].key, gradient);
       });
     }
     const results = new Map<Tensor, Tensor>();
     for (const source of tape.sources) {
-      results.set(source, pending.get(source.key) ?? zerosLike(source));
+      results.set(source, total(source) ?? zerosLike(source));
     }
     return results;
   }, 'valueAndGrad');
@@ -107,7 +112,7 @@ function gradientsOf(op: Op<string, unknown>, context: BackwardContext<unknown>)
     const rule = made[i];
     if (!needs[i] || !rule) return null;
     const gradient = typeof rule === 'function' ? rule() : rule;
-    if (!sameShape(gradient.shape, input.shape)) {
+    if (!sameShape(gradient.shape, input.shape) && !isStackOf(input.shape, gradient.shape)) {
       throw new TensorError(
         op.name,
         'gradient',

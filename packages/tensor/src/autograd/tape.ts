@@ -9,7 +9,10 @@ import type { Op } from '../core/op.ts';
 import { showShape, TensorError } from '../core/errors.ts';
 import type { Tensor } from '../core/tensor.ts';
 
-/** A gradient, or how to make it: functions are called only for inputs whose gradient is wanted. */
+/**
+ * A gradient, or how to make it: functions are called only for inputs whose gradient is wanted. With one axis more in
+ * front than its input, it is a stack of partial sums, which are added up together with all else that flows there.
+ */
 export type Gradient = Tensor | null | (() => Tensor);
 
 export interface BackwardContext<Attrs> {

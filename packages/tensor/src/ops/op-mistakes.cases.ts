@@ -5,6 +5,7 @@ import { rowIndex, segments } from '../core/row-index.ts';
 import type { Tensor } from '../core/tensor.ts';
 import { full, zeros } from '../create/create.ts';
 import * as api from '../index.ts';
+import { addAll } from './add-all/add-all.op.ts';
 import type { OpName } from './registry.ts';
 
 const f = (...shape: number[]): Tensor => zeros(shape);
@@ -80,7 +81,12 @@ const gru = (gateWeight: Tensor) => ({
 /** Grad ops are only called by the backward of their op, whose checks come first. */
 type Checked = Exclude<
   OpName,
-  'segmentSoftmaxGrad' | 'edgeDotRowsGrad' | 'edgeDotWeightGrad' | 'gruGatesGrad' | 'gruOutputGrad'
+  | 'tanhGrad'
+  | 'segmentSoftmaxGrad'
+  | 'edgeDotRowsGrad'
+  | 'edgeDotWeightGrad'
+  | 'gruGatesGrad'
+  | 'gruOutputGrad'
 >;
 
 export const opMistakes: { readonly [Name in Checked]: readonly Mistake[] } = {
@@ -113,6 +119,14 @@ export const opMistakes: { readonly [Name in Checked]: readonly Mistake[] } = {
   lessEqual: comparison('lessEqual'),
   greater: comparison('greater'),
   greaterEqual: comparison('greaterEqual'),
+  addAll: [
+    [() => addAll([], [2]), 'shape', 'addAll: expected at least one term, got none'],
+    [
+      () => addAll([f(2), f(3, 2), f(3)], [2]),
+      'shape',
+      'addAll: expected terms of shape [2], or stacks of it, got [3]',
+    ],
+  ],
   where: [
     [() => api.where(f(2), f(2), f(2)), 'dtype', 'where: mask must be bool, got float32 [2]'],
     [

@@ -1,5 +1,6 @@
 /** The cases of every op: an op without cases does not compile. */
 import type { ComposedCases, OpCases } from '../testing/op-case.ts';
+import { addAllCases } from './add-all/add-all.cases.ts';
 import { edgeDotCases } from './edge-dot/edge-dot.cases.ts';
 import { binaryCases } from './elementwise/binary.cases.ts';
 import { unaryCases } from './elementwise/unary.cases.ts';
@@ -18,6 +19,7 @@ import { whereCases } from './where/where.cases.ts';
 export const opCases: { readonly [Name in OpName]: OpCases } = {
   ...unaryCases,
   ...binaryCases,
+  ...addAllCases,
   ...whereCases,
   ...valueCases,
   ...matmulCases,

@@ -2,6 +2,7 @@
 import type { DeviceBuffer, KernelCall, KernelTensor } from '../core/backend.ts';
 import type { AttrsOf } from '../core/op.ts';
 import { adamUpdateOp } from './adam/adam-update.op.ts';
+import { addAllOp } from './add-all/add-all.op.ts';
 import { assignOp } from './assign/assign.op.ts';
 import { castOp } from './cast/cast.op.ts';
 import { edgeDotRowsGradOp, edgeDotWeightGradOp } from './edge-dot/edge-dot-grad.op.ts';
@@ -32,6 +33,7 @@ import { whereOp } from './where/where.op.ts';
 export const registry = {
   ...unaryOps,
   ...binaryOps,
+  addAll: addAllOp,
   where: whereOp,
   cast: castOp,
   fill: fillOp,

@@ -1,5 +1,6 @@
 /** Every op's launcher. One that is missing does not compile. */
 import { adamUpdateWasm } from '../../ops/adam/adam-update.wasm.ts';
+import { addAllWasm } from '../../ops/add-all/add-all.wasm.ts';
 import { edgeDotWasm } from '../../ops/edge-dot/edge-dot.wasm.ts';
 import { elementwiseWasm } from '../../ops/elementwise/elementwise.wasm.ts';
 import { valueWasm } from '../../ops/fill/value.wasm.ts';
@@ -16,6 +17,7 @@ import type { WasmKernelTable } from './wasm-kernel.ts';
 
 export const kernelTable: WasmKernelTable = {
   ...elementwiseWasm,
+  ...addAllWasm,
   ...whereWasm,
   ...valueWasm,
   ...matmulWasm,

@@ -1,5 +1,6 @@
 /** Every op's kernel on WebGPU. */
 import { adamUpdateKernel } from '../../ops/adam/adam-update.webgpu.ts';
+import { addAllKernel } from '../../ops/add-all/add-all.webgpu.ts';
 import { assignKernel } from '../../ops/assign/assign.webgpu.ts';
 import { castKernel } from '../../ops/cast/cast.webgpu.ts';
 import { edgeDotKernels } from '../../ops/edge-dot/edge-dot.webgpu.ts';
@@ -20,6 +21,7 @@ import type { GpuKernelTable } from './kernel.ts';
 export const kernelTable: GpuKernelTable = {
   ...unaryKernels,
   ...binaryKernels,
+  addAll: addAllKernel,
   where: whereKernel,
   cast: castKernel,
   fill: fillKernel,
