@@ -140,9 +140,10 @@ export async function timeStep(
   });
   await backend.synchronise();
   step.dispose();
-  const flops = ops.reduce((total, { op, inputs, outputs, count }) => {
-    return total + (op === 'matmul' ? count * productFlops(`${inputs} ${outputs}`) : 0);
-  }, 0);
+  const flops = ops.reduce(
+    (total, { op, inputs, outputs, count }) => total + count * productFlops(op, inputs, outputs),
+    0,
+  );
   const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1];
   const timed = times.slice(1);
   return {
@@ -155,10 +156,25 @@ export async function timeStep(
   };
 }
 
-/** 2·n·k·m of a product of shapes `[n, k] [k, m] [n, m]`, each in any order: the root of their sizes' product is n·k·m. */
-function productFlops(shapes: string): number {
-  const sizes = Array.from(shapes.matchAll(/\[([^\]]*)\]/g), ([, extents]) =>
-    extents.split(', ').reduce((product, extent) => product * Number(extent), 1),
-  );
-  return 2 * Math.sqrt(sizes.reduce((product, size) => product * size, 1));
+/** Floating-point operations of the matrix products in a call, from the shapes `[n, k] [k, m]` of what goes in and out. */
+function productFlops(op: string, inputs: string, outputs: string): number {
+  const shapesOf = (text: string): number[][] =>
+    Array.from(text.matchAll(/\[([^\]]*)\]/g), ([, extents]) => extents.split(', ').map(Number));
+  const size = (shape: readonly number[]): number => shape.reduce((product, extent) => product * extent, 1);
+  const [given, made] = [shapesOf(inputs), shapesOf(outputs)];
+  switch (op) {
+    case 'matmul':
+      // [n, k], [k, m] and [n, m] in any order: the root of their sizes' product is n·k·m.
+      return 2 * Math.sqrt(size([...given, ...made].map(size)));
+    case 'linear':
+      return 2 * made[0][0] * size(given[1]);
+    case 'linearWeightGrad':
+      return 2 * size(given.at(-1)!) * made[0][1];
+    case 'gruCell':
+      return 2 * made[0][0] * (size(given[0]) + size(given[2]));
+    case 'gruCellGrad':
+      return 2 * made[0][0] * (size(given[0]) + size(given[1]));
+    default:
+      return 0;
+  }
 }

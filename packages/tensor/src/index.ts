@@ -74,8 +74,9 @@ export {
 export { onesLike, zerosLike } from './ops/fill/fill.op.ts';
 export { gatherSum } from './ops/gather/gather-sum.op.ts';
 export { gather, scatterAdd } from './ops/gather/gather.op.ts';
-export { gruCell } from './ops/gru-cell/gru-cell.ts';
-export type { GruWeights } from './ops/gru-cell/gru-cell.ts';
+export { gruCell } from './ops/gru-cell/gru-cell.op.ts';
+export type { GruWeights } from './ops/gru-cell/gru-cell.op.ts';
+export { linear } from './ops/linear/linear.op.ts';
 export { matmul } from './ops/matmul/matmul.op.ts';
 export type { MatmulAttrs } from './ops/matmul/matmul.op.ts';
 export { argmax } from './ops/reduce/argmax.op.ts';

@@ -1,5 +1,5 @@
 import { createTypedLinear } from '@flowgrad/nn';
-import { add, gather, gatherSum, matmul, reshape } from '@flowgrad/tensor';
+import { gather, gatherSum, linear, reshape } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import type { MessagePart } from './message-function.ts';
 import { besideEachOther } from './typed-weight.ts';
@@ -14,7 +14,7 @@ export const ggnnMessage: MessagePart = {
       const bias = reshape(project(msg.b!), [edgeTypeCount * d]);
       /** [senders · types, d]: what each sender would send along an edge of each type. */
       const typed = (senders: Tensor): Tensor =>
-        reshape(add(matmul(senders, weight), bias), [senders.shape[0] * edgeTypeCount, d]);
+        reshape(linear(senders, weight, bias), [senders.shape[0] * edgeTypeCount, d]);
       return {
         perEdge: ({ senders }, { messages }) => ({ values: gather(typed(senders), messages!.typedSenders) }),
         total: ({ senders }, { messages }) =>

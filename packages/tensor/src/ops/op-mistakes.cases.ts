@@ -82,11 +82,11 @@ const gru = (gateWeight: Tensor) => ({
 type Checked = Exclude<
   OpName,
   | 'tanhGrad'
+  | 'linearWeightGrad'
   | 'segmentSoftmaxGrad'
   | 'edgeDotRowsGrad'
   | 'edgeDotWeightGrad'
-  | 'gruGatesGrad'
-  | 'gruOutputGrad'
+  | 'gruCellGrad'
 >;
 
 export const opMistakes: { readonly [Name in Checked]: readonly Mistake[] } = {
@@ -349,6 +349,14 @@ export const opMistakes: { readonly [Name in Checked]: readonly Mistake[] } = {
       'typedOuter: b must have shape [2, ·], got float32 [3, 3]',
     ],
   ],
+  linear: [
+    [
+      () => api.linear(f(2, 3), f(4, 5), f(5)),
+      'shape',
+      'linear: weight must have shape [3, ·], got float32 [4, 5]',
+    ],
+    [() => api.linear(f(2, 3), f(3, 5), f(4)), 'shape', 'linear: bias must have shape [5], got float32 [4]'],
+  ],
   edgeDot: [
     [
       () => api.edgeDot(f(2, 3), f(2, 3), { ...edges(), weight: f(1, 6), bias: f(1) }),
@@ -367,19 +375,18 @@ export const opMistakes: { readonly [Name in Checked]: readonly Mistake[] } = {
       'edgeDot: expected as many senders as receivers and types, got 2, 2 and 1',
     ],
   ],
-  gruGates: [
+  gruCell: [
     [
       () => api.gruCell(f(1, 3), f(1, 2), gru(f(4, 4))),
       'shape',
       'gruCell: gateWeight must have shape [5, 4], got float32 [4, 4]',
     ],
-  ],
-  gruOutput: [
     [
       () => api.gruCell(f(2, 3), f(1, 2), gru(f(5, 4))),
       'shape',
       'gruCell: x must have shape [1, ·], got float32 [2, 3]',
     ],
+    [() => api.gruCell([], f(1, 2), gru(f(5, 4))), 'shape', 'gruCell: expected at least one x, got none'],
   ],
   adamUpdate: [
     [

@@ -7,6 +7,7 @@ import { unaryCases } from './elementwise/unary.cases.ts';
 import { valueCases } from './fill/value.cases.ts';
 import { gatherCases } from './gather/gather.cases.ts';
 import { composedGruCases, gruCases } from './gru-cell/gru-cell.cases.ts';
+import { linearCases } from './linear/linear.cases.ts';
 import { matmulCases } from './matmul/matmul.cases.ts';
 import { composedReduceCases, reduceCases } from './reduce/reduce.cases.ts';
 import type { OpName } from './registry.ts';
@@ -23,6 +24,7 @@ export const opCases: { readonly [Name in OpName]: OpCases } = {
   ...whereCases,
   ...valueCases,
   ...matmulCases,
+  ...linearCases,
   ...reduceCases,
   ...shapeCases,
   ...softmaxCases,

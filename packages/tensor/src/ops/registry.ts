@@ -12,8 +12,8 @@ import { unaryOps } from './elementwise/unary.op.ts';
 import { fillOp } from './fill/fill.op.ts';
 import { gatherSumOp } from './gather/gather-sum.op.ts';
 import { gatherOp, scatterAddOp } from './gather/gather.op.ts';
-import { gruGatesGradOp, gruGatesOp } from './gru-cell/gru-gates.op.ts';
-import { gruOutputGradOp, gruOutputOp } from './gru-cell/gru-output.op.ts';
+import { gruCellGradOp, gruCellOp } from './gru-cell/gru-cell.op.ts';
+import { linearOp, linearWeightGradOp } from './linear/linear.op.ts';
 import { matmulOp } from './matmul/matmul.op.ts';
 import { argmaxOp } from './reduce/argmax.op.ts';
 import { maxOp } from './reduce/max.op.ts';
@@ -39,6 +39,8 @@ export const registry = {
   fill: fillOp,
   assign: assignOp,
   matmul: matmulOp,
+  linear: linearOp,
+  linearWeightGrad: linearWeightGradOp,
   sum: sumOp,
   max: maxOp,
   argmax: argmaxOp,
@@ -61,10 +63,8 @@ export const registry = {
   edgeDot: edgeDotOp,
   edgeDotRowsGrad: edgeDotRowsGradOp,
   edgeDotWeightGrad: edgeDotWeightGradOp,
-  gruGates: gruGatesOp,
-  gruGatesGrad: gruGatesGradOp,
-  gruOutput: gruOutputOp,
-  gruOutputGrad: gruOutputGradOp,
+  gruCell: gruCellOp,
+  gruCellGrad: gruCellGradOp,
   adamUpdate: adamUpdateOp,
 };
 

@@ -6,6 +6,7 @@ import { elementwiseWasm } from '../../ops/elementwise/elementwise.wasm.ts';
 import { valueWasm } from '../../ops/fill/value.wasm.ts';
 import { gatherWasm } from '../../ops/gather/gather.wasm.ts';
 import { gruWasm } from '../../ops/gru-cell/gru.wasm.ts';
+import { linearWasm } from '../../ops/linear/linear.wasm.ts';
 import { matmulWasm } from '../../ops/matmul/matmul.wasm.ts';
 import { reduceWasm } from '../../ops/reduce/reduce.wasm.ts';
 import { segmentWasm } from '../../ops/segment/segment.wasm.ts';
@@ -21,6 +22,7 @@ export const kernelTable: WasmKernelTable = {
   ...whereWasm,
   ...valueWasm,
   ...matmulWasm,
+  ...linearWasm,
   ...reduceWasm,
   ...moveWasm,
   ...softmaxWasm,

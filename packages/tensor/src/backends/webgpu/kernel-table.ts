@@ -9,6 +9,7 @@ import { unaryKernels } from '../../ops/elementwise/unary.webgpu.ts';
 import { fillKernel } from '../../ops/fill/fill.webgpu.ts';
 import { gatherKernels } from '../../ops/gather/gather.webgpu.ts';
 import { gruKernels } from '../../ops/gru-cell/gru.webgpu.ts';
+import { linearKernels } from '../../ops/linear/linear.webgpu.ts';
 import { matmulKernel } from '../../ops/matmul/matmul.webgpu.ts';
 import { reduceKernels } from '../../ops/reduce/reduce.webgpu.ts';
 import { segmentKernels } from '../../ops/segment/segment.webgpu.ts';
@@ -27,6 +28,7 @@ export const kernelTable: GpuKernelTable = {
   fill: fillKernel,
   assign: assignKernel,
   matmul: matmulKernel,
+  ...linearKernels,
   ...reduceKernels,
   ...stridedKernels,
   ...softmaxKernels,
