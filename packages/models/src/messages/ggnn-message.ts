@@ -1,7 +1,9 @@
+import type { PlanStep } from '@flowgrad/graph';
 import { createTypedLinear } from '@flowgrad/nn';
-import { gather, gatherSum, linear, reshape } from '@flowgrad/tensor';
+import { gatherSum, linear, reshape } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import type { MessagePart } from './message-function.ts';
+import { spread } from './message-function.ts';
+import type { MessagePart, MessageRows, PreparedMessages, StepStates } from './message-function.ts';
 import { besideEachOther } from './typed-weight.ts';
 
 /** m_ij = W_type h_i + b_type */
@@ -15,11 +17,16 @@ export const ggnnMessage: MessagePart = {
       /** [senders · types, d]: what each sender would send along an edge of each type. */
       const typed = (senders: Tensor): Tensor =>
         reshape(linear(senders, weight, bias), [senders.shape[0] * edgeTypeCount, d]);
+      const rows = ({ senders }: StepStates, { messages }: PlanStep): MessageRows => ({
+        values: typed(senders),
+        index: messages!.typedSenders,
+      });
       return {
-        perEdge: ({ senders }, { messages }) => ({ values: gather(typed(senders), messages!.typedSenders) }),
+        rows,
+        perEdge: (states, step) => spread(rows(states, step)),
         total: ({ senders }, { messages }) =>
           gatherSum(typed(senders), messages!.typedSenders, messages!.into),
-      } satisfies ReturnType<ReturnType<MessagePart['build']>['prepare']>;
+      } satisfies PreparedMessages;
     };
     return { modules: { msg }, prepare };
   },

@@ -10,6 +10,7 @@ import { createLinear } from '@flowgrad/nn';
 import {
   add,
   gather,
+  gatherMul,
   gatherSum,
   log,
   mean,
@@ -205,7 +206,7 @@ function sendersOf(h: Tensor, { senders }: PlanStep): Tensor {
 
 /** ã_ij = T_ij a_i */
 function flowAlong(transition: Tensor, a: Tensor, { fanEdges, entries }: PlanFlow): Tensor {
-  return mul(fanEdges ? gather(transition, fanEdges) : transition, gather(a, entries));
+  return gatherMul(transition, a, { yRows: entries, ...(fanEdges && { xRows: fanEdges }) });
 }
 
 /** a'_j = Σ_i ã_ij */
@@ -223,8 +224,11 @@ function receivedMessages(
 ): Tensor {
   if (!acting) return totalMessages(prepared, states, step);
   const { fanEdges, unattended } = step.messages!;
-  const messages = prepared.perEdge(states, step);
-  const acted = acting.act(fanEdges ? gather(flow, fanEdges) : flow, messages);
+  const ofMessages = fanEdges ? gather(flow, fanEdges) : flow;
+  if (acting.total && prepared.rows) {
+    return acting.total(ofMessages, prepared.rows(states, step), step.messages!);
+  }
+  const acted = acting.act(ofMessages, prepared.perEdge(states, step));
   const attended = sumInto(acted, step);
   if (!unattended) return attended;
   return add(attended, mul(unattended, prepared.silent!));

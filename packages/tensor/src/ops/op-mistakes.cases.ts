@@ -70,6 +70,7 @@ const edges = () => ({
   receivers: rowIndex([0, 0], 2),
   types: rowIndex([0, 0], 1),
 });
+const messages = () => ({ from: rowIndex([0, 1], 2), into: rowIndex([0, 0], 1) });
 const moments = (...shape: number[]) => ({ first: parameter(f(...shape)), second: parameter(f(...shape)) });
 const gru = (gateWeight: Tensor) => ({
   gateWeight,
@@ -83,6 +84,9 @@ type Checked = Exclude<
   OpName,
   | 'tanhGrad'
   | 'linearWeightGrad'
+  | 'weightedSum'
+  | 'attendedSumGrad'
+  | 'attendedBiasGrad'
   | 'segmentSoftmaxGrad'
   | 'edgeDotRowsGrad'
   | 'edgeDotWeightGrad'
@@ -356,6 +360,25 @@ export const opMistakes: { readonly [Name in Checked]: readonly Mistake[] } = {
       'linear: weight must have shape [3, ·], got float32 [4, 5]',
     ],
     [() => api.linear(f(2, 3), f(3, 5), f(4)), 'shape', 'linear: bias must have shape [5], got float32 [4]'],
+  ],
+  gatherMul: [
+    [
+      () => api.gatherMul(f(2), f(3), { yRows: rowIndex([0, 1, 2], 3) }),
+      'shape',
+      'gatherMul: expected a row of y for each of x, got 3 for 2',
+    ],
+  ],
+  attendedSum: [
+    [
+      () => api.attendedSum(f(2, 3), { ...messages(), weights: f(2), bias: f(3), into: rowIndex([0], 1) }),
+      'shape',
+      "attendedSum: expected one 'into' for each 'from', got 1 for 2",
+    ],
+    [
+      () => api.attendedSum(f(2, 4), { ...messages(), weights: f(2, 2), bias: f(4) }),
+      'shape',
+      'attendedSum: bias must have shape [2], got float32 [4]',
+    ],
   ],
   edgeDot: [
     [

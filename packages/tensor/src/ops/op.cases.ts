@@ -1,6 +1,7 @@
 /** The cases of every op: an op without cases does not compile. */
 import type { ComposedCases, OpCases } from '../testing/op-case.ts';
 import { addAllCases } from './add-all/add-all.cases.ts';
+import { attendedSumCases } from './attended-sum/attended-sum.cases.ts';
 import { edgeDotCases } from './edge-dot/edge-dot.cases.ts';
 import { binaryCases } from './elementwise/binary.cases.ts';
 import { unaryCases } from './elementwise/unary.cases.ts';
@@ -15,6 +16,7 @@ import { composedSegmentCases, segmentCases } from './segment/segment.cases.ts';
 import { composedShapeCases, shapeCases } from './shape/shape.cases.ts';
 import { composedSoftmaxCases, softmaxCases } from './softmax/softmax.cases.ts';
 import { typedLinearCases } from './typed-linear/typed-linear.cases.ts';
+import { weightedSumCases } from './weighted-sum/weighted-sum.cases.ts';
 import { whereCases } from './where/where.cases.ts';
 
 export const opCases: { readonly [Name in OpName]: OpCases } = {
@@ -30,6 +32,8 @@ export const opCases: { readonly [Name in OpName]: OpCases } = {
   ...softmaxCases,
   ...gatherCases,
   ...segmentCases,
+  ...weightedSumCases,
+  ...attendedSumCases,
   ...typedLinearCases,
   ...edgeDotCases,
   ...gruCases,

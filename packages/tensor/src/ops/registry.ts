@@ -7,6 +7,8 @@ import { assignOp } from './assign/assign.op.ts';
 import { castOp } from './cast/cast.op.ts';
 import { edgeDotRowsGradOp, edgeDotWeightGradOp } from './edge-dot/edge-dot-grad.op.ts';
 import { edgeDotOp } from './edge-dot/edge-dot.op.ts';
+import { attendedBiasGradOp, attendedSumGradOp } from './attended-sum/attended-sum-grad.op.ts';
+import { attendedSumOp } from './attended-sum/attended-sum.op.ts';
 import { binaryOps } from './elementwise/binary.op.ts';
 import { unaryOps } from './elementwise/unary.op.ts';
 import { fillOp } from './fill/fill.op.ts';
@@ -28,6 +30,7 @@ import { permuteOp } from './shape/permute.op.ts';
 import { sliceOp } from './shape/slice.op.ts';
 import { logSoftmaxOp, softmaxOp } from './softmax/softmax.op.ts';
 import { typedLinearOp, typedOuterOp } from './typed-linear/typed-linear.op.ts';
+import { gatherMulOp, weightedSumOp } from './weighted-sum/weighted-sum.op.ts';
 import { whereOp } from './where/where.op.ts';
 
 export const registry = {
@@ -58,6 +61,11 @@ export const registry = {
   segmentMax: segmentMaxOp,
   segmentSoftmax: segmentSoftmaxOp,
   segmentSoftmaxGrad: segmentSoftmaxGradOp,
+  weightedSum: weightedSumOp,
+  gatherMul: gatherMulOp,
+  attendedSum: attendedSumOp,
+  attendedSumGrad: attendedSumGradOp,
+  attendedBiasGrad: attendedBiasGradOp,
   typedLinear: typedLinearOp,
   typedOuter: typedOuterOp,
   edgeDot: edgeDotOp,

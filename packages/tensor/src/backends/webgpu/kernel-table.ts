@@ -2,6 +2,7 @@
 import { adamUpdateKernel } from '../../ops/adam/adam-update.webgpu.ts';
 import { addAllKernel } from '../../ops/add-all/add-all.webgpu.ts';
 import { assignKernel } from '../../ops/assign/assign.webgpu.ts';
+import { attendedSumKernels } from '../../ops/attended-sum/attended-sum.webgpu.ts';
 import { castKernel } from '../../ops/cast/cast.webgpu.ts';
 import { edgeDotKernels } from '../../ops/edge-dot/edge-dot.webgpu.ts';
 import { binaryKernels } from '../../ops/elementwise/binary.webgpu.ts';
@@ -16,6 +17,7 @@ import { segmentKernels } from '../../ops/segment/segment.webgpu.ts';
 import { stridedKernels } from '../../ops/shape/strided.webgpu.ts';
 import { softmaxKernels } from '../../ops/softmax/softmax.webgpu.ts';
 import { typedLinearKernels } from '../../ops/typed-linear/typed-linear.webgpu.ts';
+import { weightedSumKernels } from '../../ops/weighted-sum/weighted-sum.webgpu.ts';
 import { whereKernel } from '../../ops/where/where.webgpu.ts';
 import type { GpuKernelTable } from './kernel.ts';
 
@@ -34,6 +36,8 @@ export const kernelTable: GpuKernelTable = {
   ...softmaxKernels,
   ...gatherKernels,
   ...segmentKernels,
+  ...weightedSumKernels,
+  ...attendedSumKernels,
   ...typedLinearKernels,
   ...edgeDotKernels,
   ...gruKernels,
