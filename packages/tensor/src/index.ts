@@ -87,6 +87,8 @@ export { mean, sum, sumTo } from './ops/reduce/sum.op.ts';
 export type { ReduceOptions } from './ops/reduce/sum.op.ts';
 export { registry } from './ops/registry.ts';
 export type { Kernel, KernelTable, OpName } from './ops/registry.ts';
+export { gatherPair } from './ops/scatter-all/gather-pair.op.ts';
+export type { Scattered } from './ops/scatter-all/scatter-add-all.op.ts';
 export { segmentMax } from './ops/segment/segment-max.op.ts';
 export { segmentSoftmax } from './ops/segment/segment-softmax.op.ts';
 export { segmentMean, segmentSum } from './ops/segment/segment-sum.op.ts';

@@ -4,9 +4,13 @@ import type { Op } from '../core/op.ts';
 import { showShape, TensorError } from '../core/errors.ts';
 import { scope } from '../core/scope.ts';
 import { sameShape } from '../core/shape.ts';
+import type { Shape } from '../core/shape.ts';
 import type { Tensor } from '../core/tensor.ts';
 import { addAll, isStackOf } from '../ops/add-all/add-all.op.ts';
 import { assign } from '../ops/assign/assign.op.ts';
+import { scatterAdd } from '../ops/gather/gather.op.ts';
+import { scatterAddAll } from '../ops/scatter-all/scatter-add-all.op.ts';
+import type { Scattered } from '../ops/scatter-all/scatter-add-all.op.ts';
 import { onesLike, zerosLike } from '../ops/fill/fill.op.ts';
 import { noGrad, Tape } from './tape.ts';
 import type { BackwardContext } from './tape.ts';
@@ -57,20 +61,24 @@ export function grad(fn: () => Tensor, sources: readonly Tensor[]): Tensor[] {
 
 function walkBack(tape: Tape, value: Tensor): Map<Tensor, Tensor> {
   /** What has flown to a value so far, added up when all has. */
-  const pending = new Map<number, Tensor[]>();
-  /** Takes over `gradient`. */
-  const collect = (key: number, gradient: Tensor): void => {
+  const pending = new Map<number, Term[]>();
+  /** Takes over `term`. */
+  const collect = (key: number, term: Term): void => {
     const terms = pending.get(key);
-    if (terms) terms.push(gradient);
-    else pending.set(key, [gradient]);
+    if (terms) terms.push(term);
+    else pending.set(key, [term]);
   };
   const total = ({ key, shape }: Tensor): Tensor | null => {
     const terms = pending.get(key);
     pending.delete(key);
     if (!terms) return null;
-    if (terms.length === 1 && sameShape(terms[0].shape, shape)) return terms[0];
-    const sum = addAll(terms, shape);
-    for (const term of terms) term.dispose();
+    const whole = terms.filter((term): term is Tensor => !isScattered(term));
+    const parts = terms.filter(isScattered);
+    const base = parts.length === 0 || whole.length > 0 ? sumOf(whole, shape) : undefined;
+    if (base && parts.length === 0) return base;
+    const sum =
+      parts.length > 1 || base ? scatterAddAll(parts, base) : scatterAdd(parts[0].rows, parts[0].index);
+    for (const used of [...parts.map(({ rows }) => rows), ...(base ? [base] : [])]) used.dispose();
     return sum;
   };
   return scope(() => {
@@ -81,7 +89,7 @@ function walkBack(tape: Tape, value: Tensor): Map<Tensor, Tensor> {
       // `dout` is null only for ops of several outputs, whose rules read `douts`.
       const context: BackwardContext<unknown> = { dout: douts[0]!, douts, inputs, outputs, attrs, needs };
       const gradients = scope(
-        () => gradientsOf(op, context).map((gradient) => gradient?.alias('valueAndGrad') ?? null),
+        () => gradientsOf(op, context).map((gradient) => gradient && aliasOf(gradient)),
         `backward of ${op.name}`,
       );
       for (const dout of douts) dout?.dispose();
@@ -97,8 +105,29 @@ function walkBack(tape: Tape, value: Tensor): Map<Tensor, Tensor> {
   }, 'valueAndGrad');
 }
 
+/** A gradient, or rows of one and where they go. */
+type Term = Tensor | Scattered;
+
+function isScattered(term: Term): term is Scattered {
+  return 'index' in term;
+}
+
+/** What outlives the scope that a gradient was made in. */
+function aliasOf(term: Term): Term {
+  const alias = (x: Tensor): Tensor => x.alias('valueAndGrad');
+  return isScattered(term) ? { rows: alias(term.rows), index: term.index } : alias(term);
+}
+
+/** Takes over `terms`, each of `shape` or a stack of it. */
+function sumOf(terms: readonly Tensor[], shape: Shape): Tensor {
+  if (terms.length === 1 && sameShape(terms[0].shape, shape)) return terms[0];
+  const sum = addAll(terms, shape);
+  for (const term of terms) term.dispose();
+  return sum;
+}
+
 /** Calls what is needed of an op's rule and checks what it made. */
-function gradientsOf(op: Op<string, unknown>, context: BackwardContext<unknown>): (Tensor | null)[] {
+function gradientsOf(op: Op<string, unknown>, context: BackwardContext<unknown>): (Term | null)[] {
   const { inputs, needs } = context;
   const made = op.backward?.(context);
   if (!made) {
@@ -112,6 +141,7 @@ function gradientsOf(op: Op<string, unknown>, context: BackwardContext<unknown>)
     const rule = made[i];
     if (!needs[i] || !rule) return null;
     const gradient = typeof rule === 'function' ? rule() : rule;
+    if (isScattered(gradient)) return gradient;
     if (!sameShape(gradient.shape, input.shape) && !isStackOf(input.shape, gradient.shape)) {
       throw new TensorError(
         op.name,

@@ -85,6 +85,7 @@ type Checked = Exclude<
   | 'tanhGrad'
   | 'linearWeightGrad'
   | 'weightedSum'
+  | 'scatterAddAll'
   | 'attendedSumGrad'
   | 'attendedBiasGrad'
   | 'segmentSoftmaxGrad'
@@ -360,6 +361,13 @@ export const opMistakes: { readonly [Name in Checked]: readonly Mistake[] } = {
       'linear: weight must have shape [3, ·], got float32 [4, 5]',
     ],
     [() => api.linear(f(2, 3), f(3, 5), f(4)), 'shape', 'linear: bias must have shape [5], got float32 [4]'],
+  ],
+  gatherPair: [
+    [
+      () => api.gatherPair(f(2, 3), rowIndex([0], 2), rowIndex([2], 3)),
+      'shape',
+      'gatherPair: index 1 must point into 2 rows (x.shape[0]), got an index into 3; x is float32 [2, 3]',
+    ],
   ],
   gatherMul: [
     [

@@ -12,6 +12,7 @@ import { linearCases } from './linear/linear.cases.ts';
 import { matmulCases } from './matmul/matmul.cases.ts';
 import { composedReduceCases, reduceCases } from './reduce/reduce.cases.ts';
 import type { OpName } from './registry.ts';
+import { scatterAllCases } from './scatter-all/scatter-all.cases.ts';
 import { composedSegmentCases, segmentCases } from './segment/segment.cases.ts';
 import { composedShapeCases, shapeCases } from './shape/shape.cases.ts';
 import { composedSoftmaxCases, softmaxCases } from './softmax/softmax.cases.ts';
@@ -31,6 +32,7 @@ export const opCases: { readonly [Name in OpName]: OpCases } = {
   ...shapeCases,
   ...softmaxCases,
   ...gatherCases,
+  ...scatterAllCases,
   ...segmentCases,
   ...weightedSumCases,
   ...attendedSumCases,

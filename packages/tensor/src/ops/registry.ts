@@ -20,6 +20,8 @@ import { matmulOp } from './matmul/matmul.op.ts';
 import { argmaxOp } from './reduce/argmax.op.ts';
 import { maxOp } from './reduce/max.op.ts';
 import { sumOp } from './reduce/sum.op.ts';
+import { gatherPairOp } from './scatter-all/gather-pair.op.ts';
+import { scatterAddAllOp } from './scatter-all/scatter-add-all.op.ts';
 import { segmentMaxOp } from './segment/segment-max.op.ts';
 import { segmentSoftmaxGradOp, segmentSoftmaxOp } from './segment/segment-softmax.op.ts';
 import { segmentSumOp } from './segment/segment-sum.op.ts';
@@ -57,6 +59,8 @@ export const registry = {
   gather: gatherOp,
   scatterAdd: scatterAddOp,
   gatherSum: gatherSumOp,
+  scatterAddAll: scatterAddAllOp,
+  gatherPair: gatherPairOp,
   segmentSum: segmentSumOp,
   segmentMax: segmentMaxOp,
   segmentSoftmax: segmentSoftmaxOp,

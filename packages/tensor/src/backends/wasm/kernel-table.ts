@@ -10,6 +10,7 @@ import { gruWasm } from '../../ops/gru-cell/gru.wasm.ts';
 import { linearWasm } from '../../ops/linear/linear.wasm.ts';
 import { matmulWasm } from '../../ops/matmul/matmul.wasm.ts';
 import { reduceWasm } from '../../ops/reduce/reduce.wasm.ts';
+import { scatterAllWasm } from '../../ops/scatter-all/scatter-all.wasm.ts';
 import { segmentWasm } from '../../ops/segment/segment.wasm.ts';
 import { moveWasm } from '../../ops/shape/move.wasm.ts';
 import { softmaxWasm } from '../../ops/softmax/softmax.wasm.ts';
@@ -29,6 +30,7 @@ export const kernelTable: WasmKernelTable = {
   ...moveWasm,
   ...softmaxWasm,
   ...gatherWasm,
+  ...scatterAllWasm,
   ...segmentWasm,
   ...weightedSumWasm,
   ...attendedSumWasm,

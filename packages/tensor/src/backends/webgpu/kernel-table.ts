@@ -13,6 +13,7 @@ import { gruKernels } from '../../ops/gru-cell/gru.webgpu.ts';
 import { linearKernels } from '../../ops/linear/linear.webgpu.ts';
 import { matmulKernel } from '../../ops/matmul/matmul.webgpu.ts';
 import { reduceKernels } from '../../ops/reduce/reduce.webgpu.ts';
+import { scatterAllKernels } from '../../ops/scatter-all/scatter-all.webgpu.ts';
 import { segmentKernels } from '../../ops/segment/segment.webgpu.ts';
 import { stridedKernels } from '../../ops/shape/strided.webgpu.ts';
 import { softmaxKernels } from '../../ops/softmax/softmax.webgpu.ts';
@@ -35,6 +36,7 @@ export const kernelTable: GpuKernelTable = {
   ...stridedKernels,
   ...softmaxKernels,
   ...gatherKernels,
+  ...scatterAllKernels,
   ...segmentKernels,
   ...weightedSumKernels,
   ...attendedSumKernels,

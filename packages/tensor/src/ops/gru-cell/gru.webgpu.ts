@@ -6,7 +6,7 @@ import type { Shape } from '../../core/shape.ts';
 import { multiplyBack, multiplyParts, partOf } from '../linear/linear.webgpu.ts';
 import type { GruCellGradAttrs } from './gru-cell.op.ts';
 
-/** All four passes have an invocation for each four values of h [n, d], or for each one. */
+/** All passes have an invocation for each four values of h [n, d], or for each one. */
 function perUnit([n, d]: Shape) {
   const inFours = d % 4 === 0;
   const units = inFours ? (n * d) / 4 : n * d;
@@ -26,12 +26,12 @@ export const gruKernels: {
     const [n, d] = h.shape;
     const parts = xs.map(partOf);
     const pass = perUnit(h.shape);
-    const ofGates = gpu.scratch(2 * n * d);
-    multiplyParts(gpu, [...parts, partOf(h)], { weight: gateWeight, bias: gateBias, y: ofGates, n });
-    gpu.dispatch(shaders.gruGates, {
-      buffers: { pre: ofGates, h: h.buffer, gates: gates.buffer, reset: reset.buffer },
-      ...pass,
-      flops: 9 * n * d,
+    multiplyParts(gpu, [...parts, partOf(h)], {
+      weight: gateWeight,
+      bias: gateBias,
+      y: gates.buffer,
+      n,
+      reset: reset.buffer,
     });
     const pre = gpu.scratch(n * d);
     const ofReset = [...parts, partOf(reset)];

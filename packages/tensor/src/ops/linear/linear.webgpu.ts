@@ -14,28 +14,36 @@ export interface Part {
   readonly width: number;
 }
 
+interface Product {
+  readonly weight: GpuTensor;
+  readonly bias: GpuTensor;
+  readonly y: GpuBuffer;
+  readonly n: number;
+  readonly reset?: GpuBuffer;
+}
+
 export const partOf = ({ buffer, shape }: GpuTensor): Part => ({ buffer, width: shape[1] });
 
 const inFours = (...widths: readonly number[]): number => Number(widths.every((width) => width % 4 === 0));
 const widthsOf = (parts: readonly Part[]): number[] => parts.map(({ width }) => width);
 const total = (parts: readonly Part[]): number => parts.reduce((sum, { width }) => sum + width, 0);
 
-/** y = [parts]·W + b, for up to three parts of n rows. */
+/** y = [parts]·W + b, for up to three parts of n rows; with `reset` the gates of a GRU cell whose state is the last part. */
 export function multiplyParts(
   gpu: Launcher,
   parts: readonly Part[],
-  { weight, bias, y, n }: { weight: GpuTensor; bias?: GpuTensor; y: GpuBuffer; n: number },
+  { weight, bias, y, n, reset }: Product,
 ): void {
   const [x0, x1, x2] = [0, 1, 2].map((i) => (parts.at(i) ?? parts[0]).buffer);
   const [k, m] = weight.shape;
   const [tilesN, tilesM] = [tiles(n), tiles(m)];
   gpu.dispatch(shaders.linear, {
-    buffers: { x0, x1, x2, weight: weight.buffer, bias: (bias ?? weight).buffer, y },
+    buffers: { x0, x1, x2, weight: weight.buffer, bias: bias.buffer, y, reset: reset ?? gpu.scratch(1) },
     params: { n, m, k, tiles_n: tilesN, tiles_m: tilesM, widths: widthsOf(parts) },
     constants: {
       x_in_fours: inFours(...widthsOf(parts)),
       w_in_fours: inFours(m),
-      has_bias: Number(bias !== undefined),
+      as_gates: Number(reset !== undefined),
     },
     workgroups: tilesN * tilesM,
     flops: 2 * n * m * k,

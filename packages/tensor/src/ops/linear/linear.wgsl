@@ -1,4 +1,5 @@
-// y = [x0 : x1 : x2]·W + b, for up to three parts x of n rows that lie side by side along k, without joining them.
+// y = [x0 : x1 : x2]·W + b, for up to three parts x of n rows that lie side by side along k, without joining them; or the
+// gates of a GRU cell, y = σ of that, with reset = r ⊙ h, where y = [r : z] and h is the last of the parts.
 //
 // A workgroup of 16 × 16 computes a tile of 64 × 64 values; an invocation computes 4 × 4 of them in registers. Tiles of
 // x and W, 16 deep, go through workgroup memory, both with the long axis innermost, as in matmul. Parts and weights
@@ -17,7 +18,7 @@ struct Params {
 
 override x_in_fours: u32 = 0u;
 override w_in_fours: u32 = 0u;
-override has_bias: u32 = 0u;
+override as_gates: u32 = 0u;
 
 @group(0) @binding(0) var<storage, read> x0: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read> x1: array<vec4<f32>>;
@@ -25,11 +26,19 @@ override has_bias: u32 = 0u;
 @group(0) @binding(3) var<storage, read> weight: array<vec4<f32>>;
 @group(0) @binding(4) var<storage, read> bias: array<f32>;
 @group(0) @binding(5) var<storage, read_write> y: array<f32>;
-@group(0) @binding(6) var<uniform> params: Params;
+@group(0) @binding(6) var<storage, read_write> reset: array<f32>;
+@group(0) @binding(7) var<uniform> params: Params;
 
 // [l][row] and [l][column] of the tiles, 16 × 16 entries of four values.
 var<workgroup> x_tile: array<vec4<f32>, 256>;
 var<workgroup> w_tile: array<vec4<f32>, 256>;
+
+// 1 / (1 + e^−v), with an exponent that is never positive: nothing overflows.
+fn sigmoid(v: f32) -> f32 {
+  let e = exp(select(-abs(v), -104.0, abs(v) > 104.0));
+  let result = select(e, 1.0, v >= 0.0) / (1.0 + e);
+  return select(result, v, (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u);
+}
 
 // The four that hold column l of a row of [x0 : x1 : x2], and which of them it is.
 fn x_entry(row: u32, l: u32) -> vec4<f32> {
@@ -124,9 +133,16 @@ fn main(
     for (var c = 0u; c < 4u; c++) {
       let column = first_column + 4u * my_column + c;
       if (row < params.n && column < params.m) {
-        var value = sums[r][c];
-        if (has_bias == 1u) {
-          value += bias[column];
+        var value = sums[r][c] + bias[column];
+        if (as_gates == 1u) {
+          value = sigmoid(value);
+          let d = params.m / 2u;
+          if (column < d) {
+            let l = params.k - d + column;
+            let h = x_entry(row, l);
+            // A whole four begins at a multiple of four, counted from the first column of its part.
+            reset[row * d + column] = value * select(h.x, h[column & 3u], x_in_fours == 1u);
+          }
         }
         y[row * params.m + column] = value;
       }

@@ -10,6 +10,8 @@ import { edgeDot } from '../edge-dot/edge-dot.op.ts';
 import { gatherSum } from '../gather/gather-sum.op.ts';
 import { gather, scatterAdd } from '../gather/gather.op.ts';
 import { typedLinear, typedOuter } from '../typed-linear/typed-linear.op.ts';
+import { gatherPair } from '../scatter-all/gather-pair.op.ts';
+import { scatterAddAll } from '../scatter-all/scatter-add-all.op.ts';
 import { gatherMul, weightedSum } from '../weighted-sum/weighted-sum.op.ts';
 import { segmentMax } from './segment-max.op.ts';
 import { segmentSoftmax, segmentSoftmaxGradOp } from './segment-softmax.op.ts';
@@ -54,6 +56,29 @@ export const graphBench = {
     },
     // Every row that is written was read.
     bytes: 2 * bytesOf([size.edges, width]) + bytesOf([size.edges]),
+  })),
+  gatherPair: graphs((size) => ({
+    inputs: () => [noise([size.nodes, width])],
+    prepare: () => {
+      const [first, second] = [senders(size), receivers(size)];
+      return ([x]) => gatherPair(x, first, second);
+    },
+    bytes: 4 * bytesOf([size.edges, width]) + bytesOf([size.edges], [size.edges]),
+  })),
+  scatterAddAll: graphs((size) => ({
+    inputs: () => [noise([size.edges, width]), noise([size.edges, width]), noise([size.nodes, width])],
+    prepare: () => {
+      const [first, second] = [senders(size), receivers(size)];
+      return ([x, y, base]) =>
+        scatterAddAll(
+          [
+            { rows: x, index: first },
+            { rows: y, index: second },
+          ],
+          base,
+        );
+    },
+    bytes: 2 * bytesOf([size.edges, width], [size.edges], [size.nodes, width]),
   })),
   gatherMul: graphs((size) => ({
     inputs: () => [noise([size.edges]), noise([size.nodes])],
