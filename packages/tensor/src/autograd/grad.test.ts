@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineOp } from '../core/op.ts';
 import { rowIndex } from '../core/row-index.ts';
+import type { RowIndex } from '../core/row-index.ts';
 import { scope } from '../core/scope.ts';
 import { memory } from '../core/storage.ts';
 import { tensor, zeros } from '../create/create.ts';
@@ -9,10 +10,11 @@ import { adamUpdate } from '../ops/adam/adam-update.op.ts';
 import { assign } from '../ops/assign/assign.op.ts';
 import { add, greater, mul } from '../ops/elementwise/binary.op.ts';
 import { exp, square, tanh } from '../ops/elementwise/unary.op.ts';
+import { gather } from '../ops/gather/gather.op.ts';
 import { linear } from '../ops/linear/linear.op.ts';
 import { matmul } from '../ops/matmul/matmul.op.ts';
 import { sum } from '../ops/reduce/sum.op.ts';
-import { stack } from '../ops/shape/concat.op.ts';
+import { concat, stack } from '../ops/shape/concat.op.ts';
 import { reshape } from '../ops/shape/reshape.op.ts';
 import { useReference } from '../testing/with-reference.ts';
 import { grad, parameter, stopGradient, valueAndGrad } from './grad.ts';
@@ -48,6 +50,20 @@ describe('valueAndGrad', () => {
     });
     expect(await dx.item()).toBe(10);
     expect(ops.find(({ op }) => op === 'addAll')!.count).toBe(1);
+  });
+
+  it('adds what gathers send back to a value, and all else, in one pass', async () => {
+    const x = tensor([1, 2, 3]);
+    const index = (...ids: number[]): RowIndex => rowIndex(ids, 3);
+    let dx = x;
+    const { ops } = traceOps(() => {
+      const [first, second] = [index(2, 0, 2), index(1)];
+      [dx] = grad(() => sum(concat([mul(gather(x, first), 10), gather(x, second), square(x)])), [x]);
+    });
+    expect(await dx.toArray()).toEqual([12, 5, 26]);
+    expect(ops.filter(({ op }) => /^(scatterAdd|segmentSum|addAll)/.test(op)).map(({ op }) => op)).toEqual([
+      'scatterAddAll',
+    ]);
   });
 
   it('adds up partial sums that a rule gives as a stack', async () => {
