@@ -3,7 +3,8 @@ import { createConePlanner, createDensePlanner, withSelfLoops, type Graph, type 
 import { generateDataset, pairsOf, SELF_LOOP_TYPE } from '@flowgrad/gridworld';
 import { createModel, type ModelName } from '@flowgrad/models';
 import { createAdam, disposeModule, parameters } from '@flowgrad/nn';
-import { memory, randomKey, scope, traceOps, valueAndGrad, type WasmBackend } from '@flowgrad/tensor';
+import { memory, randomKey, scope, setBackend, traceOps, valueAndGrad } from '@flowgrad/tensor';
+import type { WasmBackend, WebGpuBackend } from '@flowgrad/tensor';
 
 export type Layout = 'dense' | 'cone';
 
@@ -42,8 +43,6 @@ export interface StepTiming {
   /** State rows of all times. */
   readonly rows: number;
   readonly isDense: boolean;
-  /** Calls that run a kernel: views are left out. */
-  readonly kernels: number;
   /** Floating-point operations of matrix products. */
   readonly flops: number;
 }
@@ -108,6 +107,24 @@ export function createTraining(world: StepWorld, name: ModelName, layout: Layout
   return { plan: planOf, step, dispose };
 }
 
+/** How many WebGPU dispatches a step makes: all of them are enqueued at full size, none runs. */
+export async function countDispatches(
+  backend: WebGpuBackend,
+  world: StepWorld,
+  name: ModelName,
+  layout: Layout,
+): Promise<number> {
+  const previous = setBackend(backend);
+  try {
+    const training = createTraining(world, name, layout);
+    const { dispatches } = await backend.warmUp(() => void training.step(1));
+    training.dispose();
+    return dispatches;
+  } finally {
+    setBackend(previous);
+  }
+}
+
 export async function timeStep(
   backend: WasmBackend,
   world: StepWorld,
@@ -132,10 +149,10 @@ export async function timeStep(
   });
   await backend.synchronise();
   training.dispose();
-  const kernels = ops.reduce((total, { op, count }) => total + (op === 'reshape' ? 0 : count), 0);
-  const flops = ops.reduce((total, { op, inputs, outputs, count }) => {
-    return total + (op === 'matmul' ? count * productFlops(`${inputs} ${outputs}`) : 0);
-  }, 0);
+  const flops = ops.reduce(
+    (total, { op, inputs, outputs, count }) => total + count * productFlops(op, inputs, outputs),
+    0,
+  );
   const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1];
   const timed = times.slice(1);
   return {
@@ -146,15 +163,29 @@ export async function timeStep(
     memory: backend.memory.size,
     rows: figures.at(-1)!.rows,
     isDense: figures.at(-1)!.isDense,
-    kernels,
     flops,
   };
 }
 
-/** 2·n·k·m of a product of shapes `[n, k] [k, m] [n, m]`, each in any order: the root of their sizes' product is n·k·m. */
-function productFlops(shapes: string): number {
-  const sizes = Array.from(shapes.matchAll(/\[([^\]]*)\]/g), ([, extents]) =>
-    extents.split(', ').reduce((product, extent) => product * Number(extent), 1),
-  );
-  return 2 * Math.sqrt(sizes.reduce((product, size) => product * size, 1));
+/** Floating-point operations of the matrix products in a call, from the shapes `[n, k] [k, m]` of what goes in and out. */
+function productFlops(op: string, inputs: string, outputs: string): number {
+  const shapesOf = (text: string): number[][] =>
+    Array.from(text.matchAll(/\[([^\]]*)\]/g), ([, extents]) => extents.split(', ').map(Number));
+  const size = (shape: readonly number[]): number => shape.reduce((product, extent) => product * extent, 1);
+  const [given, made] = [shapesOf(inputs), shapesOf(outputs)];
+  switch (op) {
+    case 'matmul':
+      // [n, k], [k, m] and [n, m] in any order: the root of their sizes' product is n·k·m.
+      return 2 * Math.sqrt(size([...given, ...made].map(size)));
+    case 'linear':
+      return 2 * made[0][0] * size(given[1]);
+    case 'linearWeightGrad':
+      return 2 * size(given.at(-1)!) * made[0][1];
+    case 'gruCell':
+      return 2 * made[0][0] * (size(given[0]) + size(given[2]));
+    case 'gruCellGrad':
+      return 2 * made[0][0] * (size(given[0]) + size(given[1]));
+    default:
+      return 0;
+  }
 }

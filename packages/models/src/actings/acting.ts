@@ -1,9 +1,10 @@
 /** How flowing attention acts on messages: m̃_ij = A(ã_ij, m_ij), where A(0, m) must not depend on m. */
+import type { PlanMessages } from '@flowgrad/graph';
 import type { Module } from '@flowgrad/nn';
 import { mul, reshape } from '@flowgrad/tensor';
 import type { RandomKey, Tensor } from '@flowgrad/tensor';
 import { weighted } from '../messages/message-function.ts';
-import type { EdgeMessages, Projection } from '../messages/message-function.ts';
+import type { EdgeMessages, MessageRows, Projection } from '../messages/message-function.ts';
 
 export interface Acting {
   readonly modules: Readonly<Record<string, Module>>;
@@ -14,6 +15,8 @@ export interface Acting {
   readonly project?: Projection;
   /** ã [messages] and messages [messages, …, width] → acted messages of the same shape. */
   act(this: void, flow: Tensor, messages: EdgeMessages): Tensor;
+  /** What `act` makes of messages, summed by receiver: [rows at t + 1, d]. Where it can be had without a tensor of messages. */
+  total?(this: void, flow: Tensor, messages: MessageRows, plan: PlanMessages): Tensor;
 }
 
 /** A kind of acting, to make models of. `width` is that of a message, or of each head's. */

@@ -1,5 +1,5 @@
 import { createLinear } from '@flowgrad/nn';
-import { add, matmul, reshape, tanh } from '@flowgrad/tensor';
+import { add, attendedSum, matmul, mul, reshape, tanh } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { multiplied } from './acting.ts';
 import type { ActingPart } from './acting.ts';
@@ -16,6 +16,17 @@ export const mulMlpActing: ActingPart = {
       modules: { attend },
       project,
       act: (flow, messages) => tanh(add(multiplied(flow, messages), attend.b!)),
+      total: (flow, { values, index, weights }, { into, unattended }) => {
+        const [rows, ...shape] = values.shape;
+        const d = shape.reduce((product, extent) => product * extent, 1);
+        return attendedSum(reshape(values, [rows, d]), {
+          weights: weights ? mul(weights, reshape(flow, [flow.shape[0], 1])) : flow,
+          bias: attend.b!,
+          from: index,
+          into,
+          ...(unattended && { unattended }),
+        });
+      },
     };
   },
 };

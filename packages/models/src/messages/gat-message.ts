@@ -1,3 +1,4 @@
+import type { PlanStep } from '@flowgrad/graph';
 import { initialisers } from '@flowgrad/nn';
 import type { Initialiser } from '@flowgrad/nn';
 import {
@@ -15,7 +16,8 @@ import {
   TensorError,
 } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import type { MessagePart, PreparedMessages } from './message-function.ts';
+import { spread } from './message-function.ts';
+import type { MessagePart, MessageRows, PreparedMessages, StepStates } from './message-function.ts';
 
 const slope = 0.2;
 
@@ -55,22 +57,22 @@ export const gatMessage: MessagePart = {
       const valueWeight = laidOut(project(msg.w));
       const slices = (product: Tensor, out: number): Tensor =>
         reshape(product, [product.shape[0] * edgeTypeCount, heads, out]);
-      return {
-        perEdge: ({ rows, senders }, { fan, messages }) => {
-          const logit = (states: Tensor, weight: Tensor): Tensor =>
-            reshape(matmul(states, weight), [states.shape[0] * edgeTypeCount, heads]);
-          const logits = add(
-            gather(logit(senders, ofSender), fan!.typedSenders!),
-            gather(logit(rows, ofReceiver), fan!.typedReceivers!),
-          );
-          const alpha = segmentSoftmax(leakyRelu(logits, slope), fan!.senders);
-          const { fanEdges, typedSenders } = messages!;
-          return {
-            values: gather(slices(matmul(senders, valueWeight), width), typedSenders),
-            weights: fanEdges ? gather(alpha, fanEdges) : alpha,
-          };
-        },
+      const messageRows = ({ rows, senders }: StepStates, { fan, messages }: PlanStep): MessageRows => {
+        const logit = (states: Tensor, weight: Tensor): Tensor =>
+          reshape(matmul(states, weight), [states.shape[0] * edgeTypeCount, heads]);
+        const logits = add(
+          gather(logit(senders, ofSender), fan!.typedSenders!),
+          gather(logit(rows, ofReceiver), fan!.typedReceivers!),
+        );
+        const alpha = segmentSoftmax(leakyRelu(logits, slope), fan!.senders);
+        const { fanEdges, typedSenders } = messages!;
+        return {
+          values: slices(matmul(senders, valueWeight), width),
+          index: typedSenders,
+          weights: fanEdges ? gather(alpha, fanEdges) : alpha,
+        };
       };
+      return { rows: messageRows, perEdge: (states, step) => spread(messageRows(states, step)) };
     };
     return { modules: { msg }, prepare };
   },

@@ -1,7 +1,9 @@
+import type { PlanStep } from '@flowgrad/graph';
 import { createTypedLinear } from '@flowgrad/nn';
-import { add, gather, gatherSum, matmul, reshape } from '@flowgrad/tensor';
+import { gatherSum, linear, reshape } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import type { MessagePart } from './message-function.ts';
+import { spread } from './message-function.ts';
+import type { MessagePart, MessageRows, PreparedMessages, StepStates } from './message-function.ts';
 import { besideEachOther } from './typed-weight.ts';
 
 /** m_ij = W_type h_i + b_type */
@@ -14,12 +16,17 @@ export const ggnnMessage: MessagePart = {
       const bias = reshape(project(msg.b!), [edgeTypeCount * d]);
       /** [senders · types, d]: what each sender would send along an edge of each type. */
       const typed = (senders: Tensor): Tensor =>
-        reshape(add(matmul(senders, weight), bias), [senders.shape[0] * edgeTypeCount, d]);
+        reshape(linear(senders, weight, bias), [senders.shape[0] * edgeTypeCount, d]);
+      const rows = ({ senders }: StepStates, { messages }: PlanStep): MessageRows => ({
+        values: typed(senders),
+        index: messages!.typedSenders,
+      });
       return {
-        perEdge: ({ senders }, { messages }) => ({ values: gather(typed(senders), messages!.typedSenders) }),
+        rows,
+        perEdge: (states, step) => spread(rows(states, step)),
         total: ({ senders }, { messages }) =>
           gatherSum(typed(senders), messages!.typedSenders, messages!.into),
-      } satisfies ReturnType<ReturnType<MessagePart['build']>['prepare']>;
+      } satisfies PreparedMessages;
     };
     return { modules: { msg }, prepare };
   },

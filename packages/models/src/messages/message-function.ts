@@ -1,8 +1,8 @@
 /** Message functions: m_ij = f_msg(h_i, h_j, g; θ_type), for the edge from i to j. */
 import type { PlanKind, PlanStep } from '@flowgrad/graph';
 import type { Module } from '@flowgrad/nn';
-import { mul, reshape, scatterAdd } from '@flowgrad/tensor';
-import type { Tensor } from '@flowgrad/tensor';
+import { gather, mul, reshape, scatterAdd } from '@flowgrad/tensor';
+import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import type { BuildContext } from '../parts/build-context.ts';
 
 /** The states at t, as message functions see them. */
@@ -23,6 +23,11 @@ export interface EdgeMessages {
   readonly weights?: Tensor;
 }
 
+/** Messages as rows of a smaller tensor: the message of edge e is weights[e] · values[index e]. */
+export interface MessageRows extends EdgeMessages {
+  readonly index: RowIndex;
+}
+
 /** A linear map of the last axis, without bias: project(x·W) = x·project(W). */
 export type Projection = (x: Tensor) => Tensor;
 
@@ -30,6 +35,8 @@ export type Projection = (x: Tensor) => Tensor;
 export interface PreparedMessages {
   /** One message for each of the step's. */
   perEdge(this: void, states: StepStates, step: PlanStep): EdgeMessages;
+  /** The same before it is spread over the edges, where many edges read one row. */
+  rows?(this: void, states: StepStates, step: PlanStep): MessageRows;
   /** [rows at t + 1, d]: their sums m̄_j = Σ_i m_ij, where that is possible without a tensor of messages. */
   total?(this: void, states: StepStates, step: PlanStep): Tensor;
 }
@@ -48,6 +55,11 @@ export interface MessagePart {
   /** Whether it has `heads`, each of which is acted upon by itself. */
   readonly hasHeads?: boolean;
   build(this: void, context: BuildContext): MessageFunction;
+}
+
+/** One message for each edge. */
+export function spread({ values, index, weights }: MessageRows): EdgeMessages {
+  return { values: gather(values, index), ...(weights && { weights }) };
 }
 
 /** weights[e] · values[e] */

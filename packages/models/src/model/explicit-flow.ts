@@ -10,6 +10,8 @@ import { createLinear } from '@flowgrad/nn';
 import {
   add,
   gather,
+  gatherMul,
+  gatherPair,
   gatherSum,
   log,
   mean,
@@ -59,7 +61,7 @@ interface FlowState {
   readonly u: Tensor;
 }
 
-/** What every message without attention becomes, where attention acts. */
+/** What every message without attention becomes, where attention acts and messages are summed one by one. */
 interface Silence {
   /** [1, d] */
   readonly silent: Tensor | undefined;
@@ -96,16 +98,20 @@ export function buildExplicitFlow(parts: ExplicitFlowParts, settings: ResolvedSe
     now: FlowState,
     step: PlanStep,
     rows: { readonly before: PlanRows; readonly after: PlanRows; readonly inputs: Tensor },
-    of: { readonly states: StepStates; readonly flow: Tensor; readonly a: Tensor },
+    of: {
+      readonly states: StepStates;
+      readonly carried: Tensor;
+      readonly flow: Tensor;
+      readonly a: Tensor;
+    },
     prepared: (PreparedMessages & Silence) | undefined,
   ): Omit<FlowState, 'a'> => {
     const messages = prepared && receivedMessages(prepared, acting, of.states, of.flow, step);
     const u = rows.after === rows.before ? now.u : gather(rows.inputs, rows.after.nodes);
-    const carried = step.carry ? gather(now.h, step.carry) : now.h;
     const { examples } = rows.after;
     const ofRows = now.g && gather(now.g, examples!);
     const h = update!.apply({
-      states: carried,
+      states: of.carried,
       inputs: u,
       ...(messages && { messages }),
       ...(ofRows && { global: ofRows }),
@@ -124,9 +130,13 @@ export function buildExplicitFlow(parts: ExplicitFlowParts, settings: ResolvedSe
     const { sources } = plan.flow!;
     const u = inputs.nodes();
     const start = gather(init ? tanh(init.apply(u)) : u, plan.rows[0].nodes);
-    const prepared = message && {
-      ...message.prepare(acting?.project),
-      silent: acting && silentMessage(acting, messagePart?.hasHeads ? [settings.heads, width] : [width]),
+    const messages = message?.prepare(acting?.project);
+    const counts = acting && !(acting.total && messages?.rows);
+    const prepared = messages && {
+      ...messages,
+      silent: counts
+        ? silentMessage(acting, messagePart?.hasHeads ? [settings.heads, width] : [width])
+        : undefined,
     };
     let now: FlowState = {
       h: start,
@@ -137,14 +147,15 @@ export function buildExplicitFlow(parts: ExplicitFlowParts, settings: ResolvedSe
     // Without updates the transition is the same at every step.
     const stationary = update
       ? undefined
-      : trans.apply(sendersOf(start, plan.steps[0]), start, plan.steps[0].fan!);
+      : trans.apply(statesOf(start, plan.steps[0]).senders, start, plan.steps[0].fan!);
     const attention = [now.a];
     const flows: Tensor[] = [];
     plan.steps.forEach((step, t) => {
       const { next, flow } = scope(() => {
+        const { senders, carried } = statesOf(now.h, step);
         const states = {
           rows: now.h,
-          senders: sendersOf(now.h, step),
+          senders,
           ...(now.g && { global: now.g }),
         };
         const transition = stationary ?? trans.apply(states.senders, states.rows, step.fan!);
@@ -152,7 +163,7 @@ export function buildExplicitFlow(parts: ExplicitFlowParts, settings: ResolvedSe
         const a = arrivingAttention(flow, step.flow!);
         if (!update || t === plan.steps.length - 1) return { next: { ...now, a }, flow };
         const rows = { before: plan.rows[t], after: plan.rows[t + 1], inputs: u };
-        return { next: { a, ...nextStates(now, step, rows, { states, flow, a }, prepared) }, flow };
+        return { next: { a, ...nextStates(now, step, rows, { states, carried, flow, a }, prepared) }, flow };
       }, `${name} step`);
       now = next;
       attention.push(now.a);
@@ -198,13 +209,18 @@ export function buildExplicitFlow(parts: ExplicitFlowParts, settings: ResolvedSe
   return { name, kind, ...modules, forward, loss };
 }
 
-function sendersOf(h: Tensor, { senders }: PlanStep): Tensor {
-  return senders.rows ? gather(h, senders.rows) : h;
+/** The rows of those who send, and of those who go on to t + 1. */
+function statesOf(h: Tensor, { senders: { rows }, carry }: PlanStep): { senders: Tensor; carried: Tensor } {
+  if (rows && carry) {
+    const [senders, carried] = gatherPair(h, rows, carry);
+    return { senders, carried };
+  }
+  return { senders: rows ? gather(h, rows) : h, carried: carry ? gather(h, carry) : h };
 }
 
 /** ã_ij = T_ij a_i */
 function flowAlong(transition: Tensor, a: Tensor, { fanEdges, entries }: PlanFlow): Tensor {
-  return mul(fanEdges ? gather(transition, fanEdges) : transition, gather(a, entries));
+  return gatherMul(transition, a, { yRows: entries, ...(fanEdges && { xRows: fanEdges }) });
 }
 
 /** a'_j = Σ_i ã_ij */
@@ -222,8 +238,11 @@ function receivedMessages(
 ): Tensor {
   if (!acting) return totalMessages(prepared, states, step);
   const { fanEdges, unattended } = step.messages!;
-  const messages = prepared.perEdge(states, step);
-  const acted = acting.act(fanEdges ? gather(flow, fanEdges) : flow, messages);
+  const ofMessages = fanEdges ? gather(flow, fanEdges) : flow;
+  if (acting.total && prepared.rows) {
+    return acting.total(ofMessages, prepared.rows(states, step), step.messages!);
+  }
+  const acted = acting.act(ofMessages, prepared.perEdge(states, step));
   const attended = sumInto(acted, step);
   if (!unattended) return attended;
   return add(attended, mul(unattended, prepared.silent!));

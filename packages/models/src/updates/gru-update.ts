@@ -1,5 +1,4 @@
 import { createGruCell } from '@flowgrad/nn';
-import { concat } from '@flowgrad/tensor';
 import type { NodeUpdatePart } from './node-update.ts';
 
 /** h' = GRU(h, [m̄ : u]) */
@@ -8,7 +7,7 @@ export const gruUpdate: NodeUpdatePart = {
     const gru = createGruCell({ in: 2 * d, d, key: key.child('gru') });
     return {
       modules: { gru },
-      apply: ({ states, messages, inputs }) => gru.apply(concat([messages!, inputs], 1), states),
+      apply: ({ states, messages, inputs }) => gru.apply([messages!, inputs], states),
     };
   },
 };

@@ -24,8 +24,8 @@ export interface GruCell {
   readonly gate: GruKernel;
   /** On [x : r ⊙ h]. */
   readonly cand: GruKernel;
-  /** x [n, in] and the state h [n, d] → the new state [n, d] */
-  apply(this: void, x: Tensor, h: Tensor): Tensor;
+  /** x [n, in], or the parts it is made of, and the state h [n, d] → the new state [n, d] */
+  apply(this: void, x: Tensor | readonly Tensor[], h: Tensor): Tensor;
 }
 
 /**
@@ -55,6 +55,6 @@ export function createGruCell(options: GruCellOptions): GruCell {
       candidateWeight: cand.w,
       candidateBias: cand.b,
     };
-    return { gate, cand, apply: (x: Tensor, h: Tensor) => gruCell(x, h, weights) };
+    return { gate, cand, apply: (x: Tensor | readonly Tensor[], h: Tensor) => gruCell(x, h, weights) };
   }, where);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineOp } from '../core/op.ts';
 import { rowIndex } from '../core/row-index.ts';
+import type { RowIndex } from '../core/row-index.ts';
 import { scope } from '../core/scope.ts';
 import { memory } from '../core/storage.ts';
 import { tensor, zeros } from '../create/create.ts';
@@ -9,9 +10,11 @@ import { adamUpdate } from '../ops/adam/adam-update.op.ts';
 import { assign } from '../core/assign.ts';
 import { add, greater, mul } from '../ops/elementwise/binary.op.ts';
 import { exp, square, tanh } from '../ops/elementwise/unary.op.ts';
-import { gruGatesOp } from '../ops/gru-cell/gru-gates.op.ts';
+import { gather } from '../ops/gather/gather.op.ts';
+import { linear } from '../ops/linear/linear.op.ts';
 import { matmul } from '../ops/matmul/matmul.op.ts';
 import { sum } from '../ops/reduce/sum.op.ts';
+import { concat, stack } from '../ops/shape/concat.op.ts';
 import { reshape } from '../ops/shape/reshape.op.ts';
 import { useReference } from '../testing/with-reference.ts';
 import { grad, parameter, stopGradient, valueAndGrad } from './grad.ts';
@@ -37,6 +40,44 @@ describe('valueAndGrad', () => {
       return sum(add(mul(y, x), add(y, x)));
     }, [x]);
     expect(await dx.item()).toBe(3 * 9 + 2 * 3 + 1); // d(x³ + x² + x)
+  });
+
+  it('adds what flows to a value from many uses in one op', async () => {
+    const x = tensor([3]);
+    let dx = x;
+    const { ops } = traceOps(() => {
+      [dx] = grad(() => sum([1, 2, 3, 4].map((k) => mul(x, k)).reduce((a, b) => add(a, b))), [x]);
+    });
+    expect(await dx.item()).toBe(10);
+    expect(ops.find(({ op }) => op === 'addAll')!.count).toBe(1);
+  });
+
+  it('adds what gathers send back to a value, and all else, in one pass', async () => {
+    const x = tensor([1, 2, 3]);
+    const index = (...ids: number[]): RowIndex => rowIndex(ids, 3);
+    let dx = x;
+    const { ops } = traceOps(() => {
+      const [first, second] = [index(2, 0, 2), index(1)];
+      [dx] = grad(() => sum(concat([mul(gather(x, first), 10), gather(x, second), square(x)])), [x]);
+    });
+    expect(await dx.toArray()).toEqual([12, 5, 26]);
+    expect(ops.filter(({ op }) => /^(scatterAdd|segmentSum|addAll)/.test(op)).map(({ op }) => op)).toEqual([
+      'scatterAddAll',
+    ]);
+  });
+
+  it('adds up partial sums that a rule gives as a stack', async () => {
+    const copy = defineOp({
+      name: 'copy',
+      infer: ([x]) => [x],
+      reference: ({ inputs: [x], outputs: [y] }) => {
+        y.data.set(x.data);
+      },
+      backward: ({ dout }) => [() => stack([dout, mul(dout, 10)])],
+    });
+    const x = tensor([1, 2]);
+    const [dx] = grad(() => sum(add(copy.apply([x], {})[0], x)), [x]);
+    expect(await dx.toArray()).toEqual([12, 12]);
   });
 
   it('gives zeros for sources that the value does not depend on', async () => {
@@ -169,10 +210,10 @@ describe('gradients of gradients', () => {
   });
 
   it('are refused with the name of the fused op that has none', () => {
-    const [pre, bias, h] = [zeros([1, 2]), zeros([2]), zeros([1, 1])];
-    const first = () => sum(grad(() => sum(gruGatesOp.apply([pre, bias, h], {})[0]), [pre])[0]);
-    expect(() => grad(first, [pre])).toThrow(
-      'gruGatesGrad: has no gradient (wrap its input in stopGradient, or use an op that has one)',
+    const [x, weight, bias] = [zeros([1, 2]), zeros([2, 3]), zeros([3])];
+    const first = () => sum(grad(() => sum(square(linear(x, weight, bias))), [weight])[0]);
+    expect(() => grad(first, [weight])).toThrow(
+      'linearWeightGrad: has no gradient (wrap its input in stopGradient, or use an op that has one)',
     );
   });
 });

@@ -4,8 +4,12 @@ import type { Op } from '../core/op.ts';
 import { showShape, TensorError } from '../core/errors.ts';
 import { scope } from '../core/scope.ts';
 import { sameShape } from '../core/shape.ts';
+import type { Shape } from '../core/shape.ts';
 import type { Tensor } from '../core/tensor.ts';
-import { add } from '../ops/elementwise/binary.op.ts';
+import { addAll, isStackOf } from '../ops/add-all/add-all.op.ts';
+import { scatterAdd } from '../ops/gather/gather.op.ts';
+import { scatterAddAll } from '../ops/scatter-all/scatter-add-all.op.ts';
+import type { Scattered } from '../ops/scatter-all/scatter-add-all.op.ts';
 import { onesLike, zerosLike } from '../ops/fill/fill.op.ts';
 import { Tape } from './tape.ts';
 import type { BackwardContext } from './tape.ts';
@@ -54,44 +58,74 @@ export function grad(fn: () => Tensor, sources: readonly Tensor[]): Tensor[] {
 }
 
 function walkBack(tape: Tape, value: Tensor): Map<Tensor, Tensor> {
-  const pending = new Map<number, Tensor>();
-  /** Takes over `gradient`. */
-  const accumulate = (key: number, gradient: Tensor): void => {
-    const sum = pending.get(key);
-    pending.set(key, sum ? add(sum, gradient) : gradient);
-    if (!sum) return;
-    sum.dispose();
-    gradient.dispose();
+  /** What has flown to a value so far, added up when all has. */
+  const pending = new Map<number, Term[]>();
+  /** Takes over `term`. */
+  const collect = (key: number, term: Term): void => {
+    const terms = pending.get(key);
+    if (terms) terms.push(term);
+    else pending.set(key, [term]);
+  };
+  const total = ({ key, shape }: Tensor): Tensor | null => {
+    const terms = pending.get(key);
+    pending.delete(key);
+    if (!terms) return null;
+    const whole = terms.filter((term): term is Tensor => !isScattered(term));
+    const parts = terms.filter(isScattered);
+    const base = parts.length === 0 || whole.length > 0 ? sumOf(whole, shape) : undefined;
+    if (base && parts.length === 0) return base;
+    const sum =
+      parts.length > 1 || base ? scatterAddAll(parts, base) : scatterAdd(parts[0].rows, parts[0].index);
+    for (const used of [...parts.map(({ rows }) => rows), ...(base ? [base] : [])]) used.dispose();
+    return sum;
   };
   return scope(() => {
-    if (tape.tracks(value)) accumulate(value.key, onesLike(value));
+    if (tape.tracks(value)) collect(value.key, onesLike(value));
     for (const { op, attrs, inputs, outputs, needs } of tape.backwards()) {
-      const douts = outputs.map((output) => pending.get(output.key) ?? null);
+      const douts = outputs.map(total);
       if (!douts.some((dout) => dout !== null)) continue;
       // `dout` is null only for ops of several outputs, whose rules read `douts`.
       const context: BackwardContext<unknown> = { dout: douts[0]!, douts, inputs, outputs, attrs, needs };
       const gradients = scope(
-        () => gradientsOf(op, context).map((gradient) => gradient?.alias('valueAndGrad') ?? null),
+        () => gradientsOf(op, context).map((gradient) => gradient && aliasOf(gradient)),
         `backward of ${op.name}`,
       );
-      for (const output of outputs) {
-        pending.get(output.key)?.dispose();
-        pending.delete(output.key);
-      }
+      for (const dout of douts) dout?.dispose();
       gradients.forEach((gradient, i) => {
-        if (gradient) accumulate(inputs[i].key, gradient);
+        if (gradient) collect(inputs[i].key, gradient);
       });
     }
     const results = new Map<Tensor, Tensor>();
     for (const source of tape.sources) {
-      results.set(source, pending.get(source.key) ?? zerosLike(source));
+      results.set(source, total(source) ?? zerosLike(source));
     }
     return results;
   }, 'valueAndGrad');
 }
 
+/** A gradient, or rows of one and where they go. */
+type Term = Tensor | Scattered;
+
+function isScattered(term: Term): term is Scattered {
+  return 'index' in term;
+}
+
+/** What outlives the scope that a gradient was made in. */
+function aliasOf(term: Term): Term {
+  const alias = (x: Tensor): Tensor => x.alias('valueAndGrad');
+  return isScattered(term) ? { rows: alias(term.rows), index: term.index } : alias(term);
+}
+
+/** Takes over `terms`, each of `shape` or a stack of it. */
+function sumOf(terms: readonly Tensor[], shape: Shape): Tensor {
+  if (terms.length === 1 && sameShape(terms[0].shape, shape)) return terms[0];
+  const sum = addAll(terms, shape);
+  for (const term of terms) term.dispose();
+  return sum;
+}
+
 /** Calls what is needed of an op's rule and checks what it made. */
-function gradientsOf(op: Op<string, unknown>, context: BackwardContext<unknown>): (Tensor | null)[] {
+function gradientsOf(op: Op<string, unknown>, context: BackwardContext<unknown>): (Term | null)[] {
   const { inputs, needs } = context;
   const made = op.backward?.(context);
   if (!made) {
@@ -105,7 +139,8 @@ function gradientsOf(op: Op<string, unknown>, context: BackwardContext<unknown>)
     const rule = made[i];
     if (!needs[i] || !rule) return null;
     const gradient = typeof rule === 'function' ? rule() : rule;
-    if (!sameShape(gradient.shape, input.shape)) {
+    if (isScattered(gradient)) return gradient;
+    if (!sameShape(gradient.shape, input.shape) && !isStackOf(input.shape, gradient.shape)) {
       throw new TensorError(
         op.name,
         'gradient',

@@ -8,9 +8,14 @@
 import type { Op } from '../core/op.ts';
 import { showShape, TensorError } from '../core/errors.ts';
 import type { Tensor } from '../core/tensor.ts';
+import type { Scattered } from '../ops/scatter-all/scatter-add-all.op.ts';
 
-/** A gradient, or how to make it: functions are called only for inputs whose gradient is wanted. */
-export type Gradient = Tensor | null | (() => Tensor);
+/**
+ * A gradient, or how to make it: functions are called only for inputs whose gradient is wanted. With one axis more in
+ * front than its input, it is a stack of partial sums; rows with an index go where that says. Both are added up together
+ * with all else that flows there.
+ */
+export type Gradient = Tensor | null | (() => Tensor | Scattered);
 
 export interface BackwardContext<Attrs> {
   /** Gradient of the first output. */
@@ -35,6 +40,11 @@ interface Entry {
 
 const openTapes: Tape[] = [];
 let paused = 0;
+
+/** Whether a tape would record an op now: gradients are then to have gradients of their own. */
+export function isRecording(): boolean {
+  return paused === 0 && openTapes.length > 0;
+}
 
 /** Runs `fn` without recording anything on any tape. */
 export function noGrad<T>(fn: () => T): T {

@@ -1,6 +1,7 @@
 /** Benchmark cases of every op, for measuring kernels on any backend. */
 import { elementwiseBench } from '../ops/elementwise/elementwise.bench.ts';
 import { updateBench } from '../ops/gru-cell/update.bench.ts';
+import { linearBench } from '../ops/linear/linear.bench.ts';
 import { matmulBench } from '../ops/matmul/matmul.bench.ts';
 import type { OpName } from '../ops/registry.ts';
 import { graphBench } from '../ops/segment/graph.bench.ts';
@@ -11,6 +12,7 @@ import type { BenchCase } from './bench-case.ts';
 export const benchCases: { readonly [Name in OpName]: readonly BenchCase[] } = {
   ...elementwiseBench,
   ...matmulBench,
+  ...linearBench,
   ...movementBench,
   ...graphBench,
   ...updateBench,

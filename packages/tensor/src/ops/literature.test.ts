@@ -10,7 +10,7 @@ import { edgeDot } from './edge-dot/edge-dot.op.ts';
 import { mul } from './elementwise/binary.op.ts';
 import { gatherSum } from './gather/gather-sum.op.ts';
 import { gather, scatterAdd } from './gather/gather.op.ts';
-import { gruCell } from './gru-cell/gru-cell.ts';
+import { gruCell } from './gru-cell/gru-cell.op.ts';
 import { matmul } from './matmul/matmul.op.ts';
 import { sum } from './reduce/sum.op.ts';
 import { segmentSoftmax } from './segment/segment-softmax.op.ts';

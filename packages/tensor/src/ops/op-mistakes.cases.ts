@@ -5,6 +5,7 @@ import { rowIndex, segments } from '../core/row-index.ts';
 import type { Tensor } from '../core/tensor.ts';
 import { full, zeros } from '../create/create.ts';
 import * as api from '../index.ts';
+import { addAll } from './add-all/add-all.op.ts';
 import type { OpName } from './registry.ts';
 
 const f = (...shape: number[]): Tensor => zeros(shape);
@@ -69,6 +70,7 @@ const edges = () => ({
   receivers: rowIndex([0, 0], 2),
   types: rowIndex([0, 0], 1),
 });
+const messages = () => ({ from: rowIndex([0, 1], 2), into: rowIndex([0, 0], 1) });
 const moments = (...shape: number[]) => ({ first: parameter(f(...shape)), second: parameter(f(...shape)) });
 const gru = (gateWeight: Tensor) => ({
   gateWeight,
@@ -80,7 +82,16 @@ const gru = (gateWeight: Tensor) => ({
 /** Grad ops are only called by the backward of their op, whose checks come first. */
 type Checked = Exclude<
   OpName,
-  'segmentSoftmaxGrad' | 'edgeDotRowsGrad' | 'edgeDotWeightGrad' | 'gruGatesGrad' | 'gruOutputGrad'
+  | 'tanhGrad'
+  | 'linearWeightGrad'
+  | 'weightedSum'
+  | 'scatterAddAll'
+  | 'attendedSumGrad'
+  | 'attendedBiasGrad'
+  | 'segmentSoftmaxGrad'
+  | 'edgeDotRowsGrad'
+  | 'edgeDotWeightGrad'
+  | 'gruCellGrad'
 >;
 
 export const opMistakes: { readonly [Name in Checked]: readonly Mistake[] } = {
@@ -113,6 +124,14 @@ export const opMistakes: { readonly [Name in Checked]: readonly Mistake[] } = {
   lessEqual: comparison('lessEqual'),
   greater: comparison('greater'),
   greaterEqual: comparison('greaterEqual'),
+  addAll: [
+    [() => addAll([], [2]), 'shape', 'addAll: expected at least one term, got none'],
+    [
+      () => addAll([f(2), f(3, 2), f(3)], [2]),
+      'shape',
+      'addAll: expected terms of shape [2], or stacks of it, got [3]',
+    ],
+  ],
   where: [
     [() => api.where(f(2), f(2), f(2)), 'dtype', 'where: mask must be bool, got float32 [2]'],
     [
@@ -322,6 +341,40 @@ export const opMistakes: { readonly [Name in Checked]: readonly Mistake[] } = {
       'typedOuter: b must have shape [2, ·], got float32 [3, 3]',
     ],
   ],
+  linear: [
+    [
+      () => api.linear(f(2, 3), f(4, 5), f(5)),
+      'shape',
+      'linear: weight must have shape [3, ·], got float32 [4, 5]',
+    ],
+    [() => api.linear(f(2, 3), f(3, 5), f(4)), 'shape', 'linear: bias must have shape [5], got float32 [4]'],
+  ],
+  gatherPair: [
+    [
+      () => api.gatherPair(f(2, 3), rowIndex([0], 2), rowIndex([2], 3)),
+      'shape',
+      'gatherPair: index 1 must point into 2 rows (x.shape[0]), got an index into 3; x is float32 [2, 3]',
+    ],
+  ],
+  gatherMul: [
+    [
+      () => api.gatherMul(f(2), f(3), { yRows: rowIndex([0, 1, 2], 3) }),
+      'shape',
+      'gatherMul: expected a row of y for each of x, got 3 for 2',
+    ],
+  ],
+  attendedSum: [
+    [
+      () => api.attendedSum(f(2, 3), { ...messages(), weights: f(2), bias: f(3), into: rowIndex([0], 1) }),
+      'shape',
+      "attendedSum: expected one 'into' for each 'from', got 1 for 2",
+    ],
+    [
+      () => api.attendedSum(f(2, 4), { ...messages(), weights: f(2, 2), bias: f(4) }),
+      'shape',
+      'attendedSum: bias must have shape [2], got float32 [4]',
+    ],
+  ],
   edgeDot: [
     [
       () => api.edgeDot(f(2, 3), f(2, 3), { ...edges(), weight: f(1, 6), bias: f(1) }),
@@ -340,19 +393,18 @@ export const opMistakes: { readonly [Name in Checked]: readonly Mistake[] } = {
       'edgeDot: expected as many senders as receivers and types, got 2, 2 and 1',
     ],
   ],
-  gruGates: [
+  gruCell: [
     [
       () => api.gruCell(f(1, 3), f(1, 2), gru(f(4, 4))),
       'shape',
       'gruCell: gateWeight must have shape [5, 4], got float32 [4, 4]',
     ],
-  ],
-  gruOutput: [
     [
       () => api.gruCell(f(2, 3), f(1, 2), gru(f(5, 4))),
       'shape',
       'gruCell: x must have shape [1, ·], got float32 [2, 3]',
     ],
+    [() => api.gruCell([], f(1, 2), gru(f(5, 4))), 'shape', 'gruCell: expected at least one x, got none'],
   ],
   adamUpdate: [
     [

@@ -11,7 +11,7 @@ import { crossEntropy } from '../ops/cross-entropy/cross-entropy.ts';
 import { edgeDot } from '../ops/edge-dot/edge-dot.op.ts';
 import { mul } from '../ops/elementwise/binary.op.ts';
 import { gather } from '../ops/gather/gather.op.ts';
-import { gruCell } from '../ops/gru-cell/gru-cell.ts';
+import { gruCell } from '../ops/gru-cell/gru-cell.op.ts';
 import { matmul } from '../ops/matmul/matmul.op.ts';
 import { mean } from '../ops/reduce/sum.op.ts';
 import { segmentSoftmax } from '../ops/segment/segment-softmax.op.ts';

@@ -127,7 +127,7 @@ describe('caches', { timeout: 60_000 }, () => {
 });
 
 describe('warmUp', () => {
-  it('compiles what a step needs, without running it', async () => {
+  it('compiles what a step needs and counts its dispatches, without running it', async () => {
     const fresh = await openWebGpu();
     const outer = setBackend(fresh);
     try {
@@ -137,13 +137,15 @@ describe('warmUp', () => {
           assign(x, permute(matmul(permute(x, [1, 0]), matmul(x, zeros([7, 5]))), [1, 0]));
         };
         const before = fresh.counters();
-        await fresh.warmUp(step);
+        const { dispatches } = await fresh.warmUp(step);
         const warm = fresh.counters();
         expect(warm.pipelines).toBeGreaterThan(before.pipelines);
         expect(warm.dispatches).toBe(before.dispatches);
         expect(await x.data()).toEqual(new Float32Array(35).fill(2));
         step();
         expect(fresh.counters().pipelines).toBe(warm.pipelines);
+        expect(dispatches).toBeGreaterThan(3);
+        expect(fresh.counters().dispatches - warm.dispatches).toBe(dispatches);
         expect(await x.data()).toEqual(new Float32Array(35));
       });
     } finally {

@@ -62,6 +62,8 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
   #scratch: GpuBuffer[] = [];
   #profiler: Profiler | undefined;
   #dispatches = 0;
+  /** Dispatches that warming up has met. */
+  #foreseen = 0;
   #reads = 0;
 
   constructor(device: GPUDevice, { adapter, limits = {} }: WebGpuBackendOptions) {
@@ -170,6 +172,7 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     const grid = splitWorkgroups(this.#op, call.workgroups, this.limits);
     this.#checkBindings(shader, buffers);
     const compiled = this.#pipelines.get(shader, call.constants);
+    if (this.#pipelines.isWarmingUp) this.#foreseen += 1;
     if (this.#pipelines.isWarmingUp || !compiled.pipeline) return;
     const memories = buffers.map(({ memory }) => memory);
     const group = this.#groups.get(shader.name, compiled, memories, shader.paramsSize);
@@ -185,10 +188,14 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     );
   }
 
-  async warmUp(step: () => void): Promise<void> {
+  async warmUp(step: () => void): Promise<{ readonly dispatches: number }> {
     this.#failures.check();
-    await this.#pipelines.warmUp(step);
+    this.#foreseen = 0;
+    const compiling = this.#pipelines.warmUp(step);
+    const dispatches = this.#foreseen;
+    await compiling;
     await this.#failures.settled();
+    return { dispatches };
   }
 
   async profile(step: () => void | Promise<void>): Promise<Profile> {

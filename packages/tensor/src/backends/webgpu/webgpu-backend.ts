@@ -30,10 +30,10 @@ export interface WebGpuBackend extends Backend {
   readonly limits: WebGpuLimits;
   counters(): WebGpuCounters;
   /**
-   * Compiles, without blocking, every kernel that `step` needs. Its ops are inferred and allocated but not run: their
-   * results must not be read, and parameters stay as they are.
+   * Compiles, without blocking, every kernel that `step` needs, and tells how often it would dispatch one. Its ops are
+   * inferred and allocated but not run: their results must not be read, and parameters stay as they are.
    */
-  warmUp(step: () => void): Promise<void>;
+  warmUp(step: () => void): Promise<{ readonly dispatches: number }>;
   /** Runs `step` and tells what its kernels cost; with times if the device has `timestamp-query`. */
   profile(step: () => void | Promise<void>): Promise<Profile>;
   /** Frees the device. Pending reads reject with DeviceLostError. Safe to call twice. */

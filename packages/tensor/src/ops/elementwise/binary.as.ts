@@ -4,10 +4,10 @@
  * row of an operand starts follows from `table`: extent and both strides of each outer axis, innermost first.
  */
 import { pow4 } from '../../backends/wasm/assembly/power.as';
-import { loadPart, storePart } from '../../backends/wasm/assembly/vectors.as';
+import { loadPart, nmadd, storePart } from '../../backends/wasm/assembly/vectors.as';
 
 const enum Op {
-  Add, Sub, Mul, Div, Max, Min, Pow, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual,
+  Add, Sub, Mul, Div, Max, Min, Pow, TanhGrad, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual,
   IntAdd, IntSub, IntMul, IntMax, IntMin, IntEqual, IntNotEqual, IntLess, IntLessEqual, IntGreater, IntGreaterEqual,
 }
 
@@ -21,6 +21,7 @@ function apply(op: i32, a: v128, b: v128): v128 {
   if (op == Op.Max) return f32x4.max(a, b);
   if (op == Op.Min) return f32x4.min(a, b);
   if (op == Op.Pow) return pow4(a, b);
+  if (op == Op.TanhGrad) return f32x4.mul(a, nmadd(b, b, f32x4.splat(1)));
   if (op == Op.IntAdd) return i32x4.add(a, b);
   if (op == Op.IntSub) return i32x4.sub(a, b);
   if (op == Op.IntMul) return i32x4.mul(a, b);
@@ -131,6 +132,12 @@ export function div(
   start: i32, end: i32, a: usize, b: usize, y: usize, total: i32, n: i32, stepA: i32, stepB: i32, axes: i32, table: usize,
 ): void {
   rows(Op.Div, start, end, a, b, y, total, n, stepA, stepB, axes, table);
+}
+
+export function tanhGrad(
+  start: i32, end: i32, a: usize, b: usize, y: usize, total: i32, n: i32, stepA: i32, stepB: i32, axes: i32, table: usize,
+): void {
+  rows(Op.TanhGrad, start, end, a, b, y, total, n, stepA, stepB, axes, table);
 }
 
 export function maximum(

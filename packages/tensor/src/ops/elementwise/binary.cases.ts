@@ -60,6 +60,7 @@ const infinite = (run: Binary): OpCase =>
   on(run, 'infinities and NaN', [values([Infinity, -Infinity, NaN, 1]), values([1, 2, 3, NaN])], nonFinite);
 
 export const binaryCases = {
+  tanhGrad: { tolerance: rounding, cases: [...floats(ops.tanhGrad), infinite(ops.tanhGrad)] },
   add: {
     tolerance: rounding,
     cases: [...floats(ops.add), ...integers(ops.add), wrap(ops.add), infinite(ops.add)],

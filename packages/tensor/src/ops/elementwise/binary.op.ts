@@ -102,6 +102,12 @@ export const binaryOps = {
     db: ({ dout, b, y }) => neg(div(mul(dout, y), b)),
     saves: { inputs: [1], outputs: [0] },
   }),
+  // The gradient of tanh, of dout and y = tanh x: dout·(1 − y²).
+  tanhGrad: arithmetic('tanhGrad', floats, (dout, y) => dout * (1 - y * y), {
+    da: ({ dout, b }) => tanhGrad(dout, b),
+    db: ({ dout, a, b }) => mul(mul(dout, a), mul(b, -2)),
+    saves: operandsOnly,
+  }),
   // Where both are equal, the gradient goes to the first.
   maximum: arithmetic('maximum', numbers, Math.max, {
     da: ({ dout, a, b }) => where(greaterEqual(a, b), dout, 0),
@@ -139,6 +145,7 @@ export const add = plain(binaryOps.add);
 export const sub = plain(binaryOps.sub);
 export const mul = plain(binaryOps.mul);
 export const div = plain(binaryOps.div);
+export const tanhGrad = plain(binaryOps.tanhGrad);
 export const maximum = plain(binaryOps.maximum);
 export const minimum = plain(binaryOps.minimum);
 export const pow = plain(binaryOps.pow);

@@ -44,4 +44,5 @@ export const binaryKernels = {
   lessEqual: binary('lessEqual', 10),
   greater: binary('greater', 11),
   greaterEqual: binary('greaterEqual', 12),
+  tanhGrad: binary('tanhGrad', 13),
 };

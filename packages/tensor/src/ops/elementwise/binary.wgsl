@@ -145,7 +145,8 @@ fn of_floats(p: f32, q: f32) -> u32 {
     case 9u: { return u32(!unordered && p < q); }
     case 10u: { return u32(!unordered && p <= q); }
     case 11u: { return u32(!unordered && p > q); }
-    default: { return u32(!unordered && p >= q); }
+    case 12u: { return u32(!unordered && p >= q); }
+    default: { return bitcast<u32>(p * (1.0 - q * q)); }
   }
 }
 

@@ -1,6 +1,7 @@
 import { bytesOf, integers, noise, sizes, width } from '../../bench/bench-case.ts';
 import type { BenchCase } from '../../bench/bench-case.ts';
 import type { Tensor } from '../../core/tensor.ts';
+import { addAll } from '../add-all/add-all.op.ts';
 import { cast } from '../cast/cast.op.ts';
 import { where } from '../where/where.op.ts';
 import * as binary from './binary.op.ts';
@@ -43,10 +44,12 @@ export const elementwiseBench = {
   softplus: one(unary.softplus),
   clamp: one((x) => unary.clamp(x, -1, 1)),
   cast: one((x) => cast(x, 'int32')),
+  addAll: two((a, b) => addAll([a, b], a.shape)),
   add: two(binary.add),
   sub: two(binary.sub),
   mul: two(binary.mul),
   div: two(binary.div),
+  tanhGrad: two(binary.tanhGrad),
   maximum: two(binary.maximum),
   minimum: two(binary.minimum),
   pow: two(binary.pow),

@@ -8,7 +8,7 @@ import type { ClampAttrs, LeakyReluAttrs } from './unary.op.ts';
 
 type Unary =
   'neg' | 'exp' | 'log' | 'sqrt' | 'square' | 'abs' | 'reciprocal' | 'tanh' | 'sigmoid' | 'relu' | 'softplus';
-type FloatOnly = 'div' | 'pow';
+type FloatOnly = 'div' | 'pow' | 'tanhGrad';
 type FloatOrInt = 'add' | 'sub' | 'mul' | 'maximum' | 'minimum' | Comparison;
 type Comparison = 'equal' | 'notEqual' | 'less' | 'lessEqual' | 'greater' | 'greaterEqual';
 
@@ -85,6 +85,7 @@ export const elementwiseWasm = {
   maximum: binary('maximum', 'maximumInt'),
   minimum: binary('minimum', 'minimumInt'),
   pow: binary('pow', undefined, 80),
+  tanhGrad: binary('tanhGrad', undefined),
   equal: binary('equal', 'equalInt'),
   notEqual: binary('notEqual', 'notEqualInt'),
   less: binary('less', 'lessInt'),

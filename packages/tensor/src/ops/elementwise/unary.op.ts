@@ -10,7 +10,7 @@ import { defineOp } from '../../core/op.ts';
 import type { NoAttrs, Op } from '../../core/op.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { where } from '../where/where.op.ts';
-import { div, greater, greaterEqual, less, lessEqual, mul, sub } from './binary.op.ts';
+import { div, greater, greaterEqual, less, lessEqual, mul, sub, tanhGrad } from './binary.op.ts';
 
 type GradientRule<Attrs> = (context: { dout: Tensor; x: Tensor; y: Tensor; attrs: Attrs }) => Tensor;
 
@@ -85,7 +85,7 @@ export const unaryOps = {
     'y',
     ({ dout, y }) => neg(mul(dout, square(y))),
   ),
-  tanh: unary('tanh', Math.tanh, 'y', ({ dout, y }) => mul(dout, sub(1, square(y)))),
+  tanh: unary('tanh', Math.tanh, 'y', ({ dout, y }) => tanhGrad(dout, y)),
   sigmoid: unary('sigmoid', logistic, 'y', ({ dout, y }) => mul(dout, mul(y, sub(1, y)))),
   relu: unary(
     'relu',

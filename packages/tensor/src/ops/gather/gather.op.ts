@@ -1,9 +1,11 @@
 /** gather and scatterAdd: rows by index, and back. Each is the other's gradient. */
+import { isRecording } from '../../autograd/tape.ts';
 import { expectDType, expectIdPerRow, expectIndexInto, expectRankAtLeast } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import { sizeOf } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
+import type { Scattered } from '../scatter-all/scatter-add-all.op.ts';
 import { segmentSumOp } from '../segment/segment-sum.op.ts';
 
 export interface IndexAttrs {
@@ -25,7 +27,7 @@ export const gatherOp = defineOp<'gather', IndexAttrs>({
     }
   },
   saves: { inputs: [], outputs: [] },
-  backward: ({ dout, attrs: { index } }) => [() => scatterAdd(dout, index), null],
+  backward: ({ dout, attrs: { index } }) => [() => scattered(dout, index), null],
 });
 
 /**
@@ -54,6 +56,15 @@ export const scatterAddOp = defineOp<'scatterAdd', IndexAttrs>({
   saves: { inputs: [], outputs: [] },
   backward: ({ dout, attrs: { index } }) => [() => gather(dout, index), null, null],
 });
+
+/** Rows with more entries are summed by many hands, and by themselves. */
+const fewEntries = 64;
+
+/** scatterAdd(x, index), put off until all that goes to the same rows can be added in one pass. */
+export function scattered(x: Tensor, index: RowIndex): Tensor | Scattered {
+  if (isRecording() || index.longest > fewEntries) return scatterAdd(x, index);
+  return { rows: x, index };
+}
 
 /** The rows of `x` that `index` names: [rows, …] → [index.length, …]. */
 export function gather(x: Tensor, index: RowIndex): Tensor {

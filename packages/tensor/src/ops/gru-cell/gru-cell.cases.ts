@@ -1,84 +1,67 @@
 import type { NdArray } from '../../core/dtype.ts';
-import { large, random, rounding, summation, values } from '../../testing/op-case.ts';
+import { large, random, summation, values } from '../../testing/op-case.ts';
 import type { ComposedCases, OpCase, OpCases } from '../../testing/op-case.ts';
-import { gruCell } from './gru-cell.ts';
-import { gruGatesGradOp, gruGatesOp } from './gru-gates.op.ts';
-import { gruOutputGradOp, gruOutputOp } from './gru-output.op.ts';
-
-const sizes = [
-  [3, 2],
-  [1, 1],
-  [0, 3],
-  [101, 40],
-  [67, 13],
-] as const;
-
-/** One case per size; `shapes` gives the inputs for n rows of d. */
-const sized = (
-  run: OpCase['run'],
-  shapes: (n: number, d: number) => readonly (readonly number[])[],
-  min = -2,
-): OpCase[] =>
-  sizes.map(([n, d]) => ({
-    name: `${n} rows of ${d}`,
-    inputs: shapes(n, d).map((shape) => random(shape, min, 1)),
-    run,
-    ...(n * d > 50 && { noGradient: large }),
-  }));
+import { gruCell, gruCellGradOp } from './gru-cell.op.ts';
 
 const fused = 'fused: its backward kernel has no gradient';
 
+/** Rows, states, and the widths of the parts of x. */
+const sizes = [
+  [2, 2, [3]],
+  [3, 2, [2, 1]],
+  [1, 1, [1]],
+  [0, 3, [2]],
+  [2, 4, [4, 8]],
+  [101, 40, [40, 40]],
+  [67, 13, [7]],
+] as const;
+
+const shapesOfWeights = (d: number, widths: readonly number[]): readonly (readonly number[])[] => {
+  const width = widths.reduce((total, w) => total + w, d);
+  return [[width, 2 * d], [2 * d], [width, d], [d]];
+};
+
+const cell = (n: number, d: number, widths: readonly number[]): OpCase => ({
+  name: `${n} rows of ${d}, inputs of ${widths.join(' + ')}`,
+  inputs: [...shapesOfWeights(d, widths), [n, d], ...widths.map((w) => [n, w])].map((shape) => random(shape)),
+  run: ([gateWeight, gateBias, candidateWeight, candidateBias, h, ...xs]) =>
+    gruCell(xs, h, { gateWeight, gateBias, candidateWeight, candidateBias }),
+  ...(n * d > 20 && { noGradient: large }),
+});
+
+const slope = (n: number, d: number, widths: readonly number[]): OpCase => {
+  const [gateWeight, , candidateWeight] = shapesOfWeights(d, widths);
+  const shapes = [gateWeight, candidateWeight, [n, d], [n, 2 * d], [n, d], [n, d]];
+  return {
+    name: `${n} rows of ${d}, inputs of ${widths.join(' + ')}`,
+    inputs: shapes.map((shape) => random(shape, 0, 1)),
+    run: (inputs) => gruCellGradOp.apply(inputs, { widths }),
+  };
+};
+
 export const gruCases = {
-  gruGates: {
-    tolerance: rounding,
+  gruCell: {
+    tolerance: summation,
     noSecondOrder: fused,
     cases: [
-      ...sized(
-        (inputs) => gruGatesOp.apply(inputs, {}),
-        (n, d) => [[n, 2 * d], [2 * d], [n, d]],
-      ),
+      ...sizes.map(([n, d, widths]) => cell(n, d, widths)),
       {
         name: 'large values',
-        inputs: [values([200, -200, 1e30, -1e30], [1, 4]), values([0, 0, 0, 0]), values([1, 1], [1, 2])],
-        run: (inputs) => gruGatesOp.apply(inputs, {}),
+        inputs: [
+          values([200, -200, 1e30, -1e30, 0, 0, 0, 0, 0, 0, 0, 0], [3, 4]),
+          values([0, 0, 0, 0]),
+          values([300, -1e30, 0, 0, 0, 0], [3, 2]),
+          values([0, 0]),
+          values([1, 1], [1, 2]),
+          values([1], [1, 1]),
+        ],
+        run: ([gateWeight, gateBias, candidateWeight, candidateBias, h, x]) =>
+          gruCell(x, h, { gateWeight, gateBias, candidateWeight, candidateBias }),
         noGradient: 'flat there',
       },
     ],
   },
-  gruGatesGrad: {
-    tolerance: rounding,
-    cases: sized(
-      (inputs) => gruGatesGradOp.apply(inputs, {}),
-      (n, d) => [
-        [n, 2 * d],
-        [n, d],
-        [n, 2 * d],
-        [n, d],
-      ],
-      0,
-    ),
-  },
-  gruOutput: {
-    tolerance: rounding,
-    noSecondOrder: fused,
-    cases: sized(
-      (inputs) => gruOutputOp.apply(inputs, {})[0],
-      (n, d) => [[n, d], [d], [n, 2 * d], [n, d]],
-    ),
-  },
-  gruOutputGrad: {
-    tolerance: rounding,
-    cases: sized(
-      (inputs) => gruOutputGradOp.apply(inputs, {}),
-      (n, d) => [
-        [n, d],
-        [n, 2 * d],
-        [n, d],
-        [n, d],
-      ],
-      0,
-    ),
-  },
+  gruCellGrad: { tolerance: summation, cases: sizes.map(([n, d, widths]) => slope(n, d, widths)) },
 } satisfies Record<string, OpCases>;
 
 /** The equations of the cell, one scalar at a time. */
@@ -108,21 +91,45 @@ function byDefinition(arrays: readonly NdArray[]): number[] {
   return next;
 }
 
-const cell = (n: number, width: number, d: number, noGradient?: string): ComposedCases['cases'][number] => ({
-  name: `${n} rows, ${width} inputs, ${d} states`,
-  inputs: [[n, width], [n, d], [width + d, 2 * d], [2 * d], [width + d, d], [d]].map((shape) =>
-    random(shape),
-  ),
-  run: ([x, h, gateWeight, gateBias, candidateWeight, candidateBias]) =>
-    gruCell(x, h, { gateWeight, gateBias, candidateWeight, candidateBias }),
-  expected: byDefinition,
+/** The same, with x in several tensors side by side. */
+const joined = (
+  n: number,
+  d: number,
+  widths: readonly number[],
+  noGradient?: string,
+): ComposedCases['cases'][number] => ({
+  name: `${n} rows, ${widths.join(' + ')} inputs, ${d} states`,
+  inputs: [...widths.map((w) => [n, w]), [n, d], ...shapesOfWeights(d, widths)].map((shape) => random(shape)),
+  run: (inputs) => {
+    const [h, gateWeight, gateBias, candidateWeight, candidateBias] = inputs.slice(widths.length);
+    const xs = inputs.slice(0, widths.length);
+    const weights = { gateWeight, gateBias, candidateWeight, candidateBias };
+    return gruCell(xs.length === 1 ? xs[0] : xs, h, weights);
+  },
+  expected: (arrays) =>
+    byDefinition([sideBySide(arrays.slice(0, widths.length)), ...arrays.slice(widths.length)]),
   ...(noGradient !== undefined && { noGradient }),
 });
 
+function sideBySide(parts: readonly NdArray[]): NdArray {
+  const [n] = parts[0].shape;
+  const rows = Array.from({ length: n }, (_, row) =>
+    parts.flatMap(({ data, shape }) => Array.from(data.slice(row * shape[1], (row + 1) * shape[1]))),
+  );
+  const width = parts.reduce((total, { shape }) => total + shape[1], 0);
+  return { dtype: 'float32', shape: [n, width], data: Float64Array.from(rows.flat()) };
+}
+
 export const composedGruCases = {
-  gruCell: {
+  gruCellByDefinition: {
     tolerance: summation,
     noSecondOrder: fused,
-    cases: [cell(2, 3, 2), cell(1, 1, 1), cell(0, 2, 3), cell(50, 80, 40, large)],
+    cases: [
+      joined(2, 2, [3]),
+      joined(2, 3, [1, 2]),
+      joined(2, 2, [1, 2, 1]),
+      joined(0, 3, [2]),
+      joined(50, 40, [80], large),
+    ],
   },
 } satisfies Record<string, ComposedCases>;

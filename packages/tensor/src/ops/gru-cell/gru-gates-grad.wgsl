@@ -1,19 +1,57 @@
-// dpre = [(dgates_r + dreset ⊙ h) ⊙ r(1 − r) : dgates_z ⊙ z(1 − z)],   dh = dreset ⊙ r.
-// One invocation computes what belongs to one value of h. Deterministic: every value has one owner.
+// da_r = dreset ⊙ h ⊙ r(1 − r),   dh = dh' ⊙ z + dreset ⊙ r, with gates = [r : z] and of_gates = [da_r : da_z].
+// A unit is four columns of a row of h, or one where d is no multiple of four; one invocation computes what belongs to
+// it, and reads it as vectors. Deterministic: every value has one owner.
 
 struct Params {
-  // n·d
-  count: u32,
+  // n·d, or a quarter of it.
+  units: u32,
   d: u32,
 }
 
-@group(0) @binding(0) var<storage, read> dgates: array<f32>;
-@group(0) @binding(1) var<storage, read> dreset: array<f32>;
-@group(0) @binding(2) var<storage, read> gates: array<f32>;
-@group(0) @binding(3) var<storage, read> h: array<f32>;
-@group(0) @binding(4) var<storage, read_write> dpre: array<f32>;
+override in_fours: u32 = 0u;
+
+@group(0) @binding(0) var<storage, read> dnext: array<vec4<f32>>;
+@group(0) @binding(1) var<storage, read> dreset: array<vec4<f32>>;
+@group(0) @binding(2) var<storage, read> gates: array<vec4<f32>>;
+@group(0) @binding(3) var<storage, read> h: array<vec4<f32>>;
+@group(0) @binding(4) var<storage, read_write> of_gates: array<f32>;
 @group(0) @binding(5) var<storage, read_write> dh: array<f32>;
 @group(0) @binding(6) var<uniform> params: Params;
+
+// What a unit reads of each: the four values from i on, or the one at i.
+fn dnext_at(i: u32) -> vec4<f32> {
+  return select(vec4<f32>(dnext[i >> 2u][i & 3u]), dnext[i >> 2u], in_fours == 1u);
+}
+
+fn dreset_at(i: u32) -> vec4<f32> {
+  return select(vec4<f32>(dreset[i >> 2u][i & 3u]), dreset[i >> 2u], in_fours == 1u);
+}
+
+fn gates_at(i: u32) -> vec4<f32> {
+  return select(vec4<f32>(gates[i >> 2u][i & 3u]), gates[i >> 2u], in_fours == 1u);
+}
+
+fn h_at(i: u32) -> vec4<f32> {
+  return select(vec4<f32>(h[i >> 2u][i & 3u]), h[i >> 2u], in_fours == 1u);
+}
+
+fn put_of_gates(i: u32, value: vec4<f32>) {
+  of_gates[i] = value.x;
+  if (in_fours == 1u) {
+    of_gates[i + 1u] = value.y;
+    of_gates[i + 2u] = value.z;
+    of_gates[i + 3u] = value.w;
+  }
+}
+
+fn put_dh(i: u32, value: vec4<f32>) {
+  dh[i] = value.x;
+  if (in_fours == 1u) {
+    dh[i + 1u] = value.y;
+    dh[i + 2u] = value.z;
+    dh[i + 3u] = value.w;
+  }
+}
 
 @compute @workgroup_size(64)
 fn main(
@@ -21,15 +59,15 @@ fn main(
   @builtin(num_workgroups) groups: vec3<u32>,
   @builtin(local_invocation_index) local: u32,
 ) {
-  let i = (group.y * groups.x + group.x) * 64u + local;
-  if (i >= params.count) {
+  let unit = (group.y * groups.x + group.x) * 64u + local;
+  if (unit >= params.units) {
     return;
   }
+  let i = unit * select(1u, 4u, in_fours == 1u);
   let at_r = (i / params.d) * 2u * params.d + i % params.d;
   let at_z = at_r + params.d;
-  let r = gates[at_r];
-  let z = gates[at_z];
-  dpre[at_r] = (dgates[at_r] + dreset[i] * h[i]) * r * (1.0 - r);
-  dpre[at_z] = dgates[at_z] * z * (1.0 - z);
-  dh[i] = dreset[i] * r;
+  let r = gates_at(at_r);
+  let gradient = dreset_at(i);
+  put_of_gates(at_r, gradient * h_at(i) * r * (1.0 - r));
+  put_dh(i, dnext_at(i) * gates_at(at_z) + gradient * r);
 }

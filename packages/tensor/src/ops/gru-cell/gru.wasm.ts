@@ -1,31 +1,45 @@
-/** Launchers of the fused passes of a GRU cell. */
-import type { WasmKernelTable, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
-
-const pointers = (tensors: readonly WasmTensor[]): number[] => tensors.map(({ buffer }) => buffer.pointer);
+/** Launchers of the GRU cell and its gradient: products of parts, and the passes between them. */
+import type { WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
+import { multiplyBack, multiplyParts } from '../linear/linear.wasm.ts';
 
 export const gruWasm = {
-  gruGates: ({ inputs, outputs }, device) => {
-    const [rows, d] = inputs[2].shape;
-    const [pre, bias, h] = pointers(inputs);
-    const [gates, reset] = pointers(outputs);
-    device.launch('gruGates', rows, rows * d * 16, pre, bias, h, gates, reset, d);
+  gruCell: ({ inputs, outputs: [next, gates, reset, candidate] }, device) => {
+    const [gateWeight, gateBias, candidateWeight, candidateBias, h, ...xs] = inputs;
+    const [rows, d] = h.shape;
+    const [atGates, atReset, atState] = [gates, reset, h].map(({ buffer }) => buffer.pointer);
+    const [atCandidate, atNext] = [candidate, next].map(({ buffer }) => buffer.pointer);
+    multiplyParts(device, [...xs, h], { weight: gateWeight, bias: gateBias, y: gates });
+    device.launch('gruGates', rows, rows * d * 16, atGates, atState, atReset, d);
+    multiplyParts(device, [...xs, reset], { weight: candidateWeight, bias: candidateBias, y: candidate });
+    device.launch('gruOutput', rows, rows * d * 12, atCandidate, atGates, atState, atNext, d);
   },
-  gruGatesGrad: ({ inputs, outputs }, device) => {
-    const [rows, d] = inputs[3].shape;
-    const [dgates, dreset, gates, h] = pointers(inputs);
-    const [dpre, dh] = pointers(outputs);
-    device.launch('gruGatesGrad', rows, rows * d * 4, dgates, dreset, gates, h, dpre, dh, d);
-  },
-  gruOutput: ({ inputs, outputs }, device) => {
-    const [rows, d] = inputs[3].shape;
-    const [pre, bias, gates, h] = pointers(inputs);
-    const [next, candidate] = pointers(outputs);
-    device.launch('gruOutput', rows, rows * d * 12, pre, bias, gates, h, next, candidate, d);
-  },
-  gruOutputGrad: ({ inputs, outputs }, device) => {
-    const [rows, d] = inputs[2].shape;
-    const [dnext, gates, h, candidate] = pointers(inputs);
-    const [dpre, dgates, dh] = pointers(outputs);
-    device.launch('gruOutputGrad', rows, rows * d * 4, dnext, gates, h, candidate, dpre, dgates, dh, d);
+  gruCellGrad: ({ inputs, outputs, attrs: { widths } }, device) => {
+    const [gateWeight, candidateWeight, dnext, gates, candidate, h] = inputs;
+    const [ofGates, ofCandidate, dh, ...dxs] = outputs;
+    const [rows, d] = h.shape;
+    const [atGates, atState, atDh] = [gates, h, dh].map(({ buffer }) => buffer.pointer);
+    const [from, atCandidate] = [dnext, candidate].map(({ buffer }) => buffer.pointer);
+    const [toGates, toCandidate] = [ofGates, ofCandidate].map(({ buffer }) => buffer.pointer);
+    const parts = dxs.map(({ buffer: { pointer } }, i) => ({ pointer, width: widths[i] }));
+    device.scratch(rows * d, (dreset) => {
+      const work = rows * d * 4;
+      device.launch(
+        'gruOutputGrad',
+        rows,
+        work,
+        from,
+        atGates,
+        atState,
+        atCandidate,
+        toCandidate,
+        toGates,
+        d,
+      );
+      const ofReset = { pointer: dreset, width: d };
+      multiplyBack(device, [...parts, ofReset], { dy: ofCandidate, weight: candidateWeight, adds: false });
+      device.launch('gruGatesGrad', rows, work, from, dreset, atGates, atState, toGates, atDh, d);
+    });
+    const ofState = { pointer: dh.buffer.pointer, width: d };
+    multiplyBack(device, [...parts, ofState], { dy: ofGates, weight: gateWeight, adds: true });
   },
 } satisfies Partial<WasmKernelTable>;

@@ -3,77 +3,69 @@ import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import type { NoAttrs } from '../../core/op.ts';
 import type { Shape } from '../../core/shape.ts';
+import { multiplyBack, multiplyParts, partOf } from '../linear/linear.webgpu.ts';
+import type { GruCellGradAttrs } from './gru-cell.op.ts';
 
-/** All four kernels have an invocation for each value of h [n, d]. */
-const perState = ([n, d]: Shape): { params: { count: number; d: number }; workgroups: number } => ({
-  params: { count: n * d, d },
-  workgroups: groupsOf(n * d, 64),
-});
+/** All passes have an invocation for each four values of h [n, d], or for each one. */
+function perUnit([n, d]: Shape) {
+  const inFours = d % 4 === 0;
+  const units = inFours ? (n * d) / 4 : n * d;
+  return {
+    params: { units, d },
+    constants: { in_fours: Number(inFours) },
+    workgroups: groupsOf(units, 64),
+  };
+}
 
 export const gruKernels: {
-  readonly gruGates: GpuKernel<NoAttrs>;
-  readonly gruGatesGrad: GpuKernel<NoAttrs>;
-  readonly gruOutput: GpuKernel<NoAttrs>;
-  readonly gruOutputGrad: GpuKernel<NoAttrs>;
+  readonly gruCell: GpuKernel<NoAttrs>;
+  readonly gruCellGrad: GpuKernel<GruCellGradAttrs>;
 } = {
-  gruGates: ({ inputs: [pre, bias, h], outputs: [gates, reset] }, gpu) => {
-    const work = perState(h.shape);
-    gpu.dispatch(shaders.gruGates, {
-      buffers: {
-        pre: pre.buffer,
-        bias: bias.buffer,
-        h: h.buffer,
-        gates: gates.buffer,
-        reset: reset.buffer,
-      },
-      ...work,
-      flops: 11 * work.params.count,
+  gruCell: ({ inputs, outputs: [next, gates, reset, candidate] }, gpu) => {
+    const [gateWeight, gateBias, candidateWeight, candidateBias, h, ...xs] = inputs;
+    const [n, d] = h.shape;
+    const parts = xs.map(partOf);
+    const pass = perUnit(h.shape);
+    multiplyParts(gpu, [...parts, partOf(h)], {
+      weight: gateWeight,
+      bias: gateBias,
+      y: gates.buffer,
+      n,
+      reset: reset.buffer,
     });
-  },
-  gruGatesGrad: ({ inputs: [dgates, dreset, gates, h], outputs: [dpre, dh] }, gpu) => {
-    const work = perState(h.shape);
-    gpu.dispatch(shaders.gruGatesGrad, {
-      buffers: {
-        dgates: dgates.buffer,
-        dreset: dreset.buffer,
-        gates: gates.buffer,
-        h: h.buffer,
-        dpre: dpre.buffer,
-        dh: dh.buffer,
-      },
-      ...work,
-      flops: 9 * work.params.count,
-    });
-  },
-  gruOutput: ({ inputs: [pre, bias, gates, h], outputs: [next, candidate] }, gpu) => {
-    const work = perState(h.shape);
+    const pre = gpu.scratch(n * d);
+    const ofReset = [...parts, partOf(reset)];
+    multiplyParts(gpu, ofReset, { weight: candidateWeight, bias: candidateBias, y: pre, n });
     gpu.dispatch(shaders.gruOutput, {
-      buffers: {
-        pre: pre.buffer,
-        bias: bias.buffer,
-        gates: gates.buffer,
-        h: h.buffer,
-        next: next.buffer,
-        candidate: candidate.buffer,
-      },
-      ...work,
-      flops: 10 * work.params.count,
+      buffers: { pre, gates: gates.buffer, h: h.buffer, next: next.buffer, candidate: candidate.buffer },
+      ...pass,
+      flops: 9 * n * d,
     });
   },
-  gruOutputGrad: ({ inputs: [dnext, gates, h, candidate], outputs: [dpre, dgates, dh] }, gpu) => {
-    const work = perState(h.shape);
+  gruCellGrad: ({ inputs, outputs: [ofGates, ofCandidate, dh, ...dxs] }, gpu) => {
+    const [gateWeight, candidateWeight, dnext, gates, candidate, h] = inputs;
+    const [n, d] = h.shape;
+    const parts = dxs.map(partOf);
+    const pass = perUnit(h.shape);
+    const saved = { dnext: dnext.buffer, gates: gates.buffer, h: h.buffer };
     gpu.dispatch(shaders.gruOutputGrad, {
       buffers: {
-        dnext: dnext.buffer,
-        gates: gates.buffer,
-        h: h.buffer,
+        ...saved,
         candidate: candidate.buffer,
-        dpre: dpre.buffer,
-        dgates: dgates.buffer,
-        dh: dh.buffer,
+        of_candidate: ofCandidate.buffer,
+        of_gates: ofGates.buffer,
       },
-      ...work,
-      flops: 8 * work.params.count,
+      ...pass,
+      flops: 7 * n * d,
     });
+    const dreset = gpu.scratch(n * d);
+    const ofReset = [...parts, { buffer: dreset, width: d }];
+    multiplyBack(gpu, ofReset, { dy: ofCandidate, weight: candidateWeight, n, adds: false });
+    gpu.dispatch(shaders.gruGatesGrad, {
+      buffers: { ...saved, dreset, of_gates: ofGates.buffer, dh: dh.buffer },
+      ...pass,
+      flops: 7 * n * d,
+    });
+    multiplyBack(gpu, [...parts, partOf(dh)], { dy: ofGates, weight: gateWeight, n, adds: true });
   },
 };

@@ -1,8 +1,7 @@
 import { bytesOf, noise, sizes, width } from '../../bench/bench-case.ts';
 import type { BenchCase, BenchRun } from '../../bench/bench-case.ts';
 import { adamUpdateOp } from '../adam/adam-update.op.ts';
-import { gruGatesGradOp, gruGatesOp } from './gru-gates.op.ts';
-import { gruOutputGradOp, gruOutputOp } from './gru-output.op.ts';
+import { gruCellGradOp, gruCellOp } from './gru-cell.op.ts';
 
 const d = width;
 const shapes = {
@@ -10,11 +9,18 @@ const shapes = {
   gates: (nodes: number) => [nodes, 2 * d],
   stateBias: () => [d],
   gatesBias: () => [2 * d],
+  stateWeight: () => [3 * d, d],
+  gatesWeight: () => [3 * d, 2 * d],
 };
 type Part = keyof typeof shapes;
 
-/** Inputs and outputs by what they are. */
-const rows = (run: BenchRun, inputs: readonly Part[], outputs: readonly Part[]): BenchCase[] =>
+/** Inputs and outputs by what they are; floating-point operations per row. */
+const rows = (
+  run: BenchRun,
+  inputs: readonly Part[],
+  outputs: readonly Part[],
+  flops?: number,
+): BenchCase[] =>
   sizes.map(({ nodes }) => {
     const shape = (part: Part): number[] => shapes[part](nodes);
     return {
@@ -22,30 +28,26 @@ const rows = (run: BenchRun, inputs: readonly Part[], outputs: readonly Part[]):
       inputs: () => inputs.map((part) => noise(shape(part))),
       prepare: () => run,
       bytes: bytesOf(...inputs.map(shape), ...outputs.map(shape)),
+      ...(flops !== undefined && { flops: flops * nodes }),
     };
   });
 
+/** Two products of [x : h], each three states wide, with three states altogether. */
+const products = 2 * 3 * d * 3 * d;
+
 /** Fused updates: of states and of parameters. */
 export const updateBench = {
-  gruGates: rows(
-    (inputs) => gruGatesOp.apply(inputs, {}),
-    ['gates', 'gatesBias', 'state'],
-    ['gates', 'state'],
-  ),
-  gruGatesGrad: rows(
-    (inputs) => gruGatesGradOp.apply(inputs, {}),
-    ['gates', 'state', 'gates', 'state'],
-    ['gates', 'state'],
-  ),
-  gruOutput: rows(
-    (inputs) => gruOutputOp.apply(inputs, {}),
-    ['state', 'stateBias', 'gates', 'state'],
-    ['state', 'state'],
-  ),
-  gruOutputGrad: rows(
-    (inputs) => gruOutputGradOp.apply(inputs, {}),
+  gruCell: rows(
+    (inputs) => gruCellOp.apply(inputs, {}),
+    ['gatesWeight', 'gatesBias', 'stateWeight', 'stateBias', 'state', 'state', 'state'],
     ['state', 'gates', 'state', 'state'],
-    ['state', 'gates', 'state'],
+    products,
+  ),
+  gruCellGrad: rows(
+    (inputs) => gruCellGradOp.apply(inputs, { widths: [d, d] }),
+    ['gatesWeight', 'stateWeight', 'state', 'gates', 'state', 'state'],
+    ['gates', 'state', 'state', 'state', 'state'],
+    products,
   ),
   adamUpdate: rows(
     (inputs) =>

@@ -3,11 +3,16 @@ import type { BenchCase, BenchSize } from '../../bench/bench-case.ts';
 import { rowIndex, segments } from '../../core/row-index.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
+import { attendedBiasGradOp, attendedSumGradOp } from '../attended-sum/attended-sum-grad.op.ts';
+import { attendedSum } from '../attended-sum/attended-sum.op.ts';
 import { edgeDotRowsGrad, edgeDotWeightGrad } from '../edge-dot/edge-dot-grad.op.ts';
 import { edgeDot } from '../edge-dot/edge-dot.op.ts';
 import { gatherSum } from '../gather/gather-sum.op.ts';
 import { gather, scatterAdd } from '../gather/gather.op.ts';
 import { typedLinear, typedOuter } from '../typed-linear/typed-linear.op.ts';
+import { gatherPair } from '../scatter-all/gather-pair.op.ts';
+import { scatterAddAll } from '../scatter-all/scatter-add-all.op.ts';
+import { gatherMul, weightedSum } from '../weighted-sum/weighted-sum.op.ts';
 import { segmentMax } from './segment-max.op.ts';
 import { segmentSoftmax, segmentSoftmaxGradOp } from './segment-softmax.op.ts';
 import { segmentSum } from './segment-sum.op.ts';
@@ -51,6 +56,71 @@ export const graphBench = {
     },
     // Every row that is written was read.
     bytes: 2 * bytesOf([size.edges, width]) + bytesOf([size.edges]),
+  })),
+  gatherPair: graphs((size) => ({
+    inputs: () => [noise([size.nodes, width])],
+    prepare: () => {
+      const [first, second] = [senders(size), receivers(size)];
+      return ([x]) => gatherPair(x, first, second);
+    },
+    bytes: 4 * bytesOf([size.edges, width]) + bytesOf([size.edges], [size.edges]),
+  })),
+  scatterAddAll: graphs((size) => ({
+    inputs: () => [noise([size.edges, width]), noise([size.edges, width]), noise([size.nodes, width])],
+    prepare: () => {
+      const [first, second] = [senders(size), receivers(size)];
+      return ([x, y, base]) =>
+        scatterAddAll(
+          [
+            { rows: x, index: first },
+            { rows: y, index: second },
+          ],
+          base,
+        );
+    },
+    bytes: 2 * bytesOf([size.edges, width], [size.edges], [size.nodes, width]),
+  })),
+  gatherMul: graphs((size) => ({
+    inputs: () => [noise([size.edges]), noise([size.nodes])],
+    prepare: () => {
+      const index = receivers(size);
+      return ([x, y]) => gatherMul(x, y, { yRows: index });
+    },
+    bytes: bytesOf([size.edges], [size.edges], [size.nodes], [size.edges]),
+  })),
+  weightedSum: graphs((size) => ({
+    inputs: () => [noise([size.edges]), noise([size.edges, width])],
+    prepare: () => {
+      const to = receivers(size);
+      return ([w, x]) => weightedSum(w, x, { to });
+    },
+    bytes: bytesOf([size.edges], [size.edges, width], [size.nodes, width], [size.edges]),
+  })),
+  attendedSum: graphs((size) => ({
+    inputs: () => [noise([size.nodes, width]), noise([size.edges]), noise([width])],
+    prepare: () => {
+      const ends = { from: senders(size), into: receivers(size) };
+      return ([values, weights, bias]) => attendedSum(values, { ...ends, weights, bias });
+    },
+    bytes: bytesOf([size.edges, width], [size.nodes, width], [size.edges], [size.edges], [size.edges]),
+  })),
+  attendedSumGrad: graphs((size) => ({
+    inputs: () => [
+      noise([size.nodes, width]),
+      noise([size.nodes, width]),
+      noise([size.edges]),
+      noise([width]),
+    ],
+    prepare: () => {
+      const [from, into] = [senders(size), receivers(size)];
+      return (inputs) => attendedSumGradOp.apply([...inputs, from.ids, into.ids], {});
+    },
+    bytes: 3 * bytesOf([size.edges, width]) + bytesOf([size.edges], [size.edges]),
+  })),
+  attendedBiasGrad: graphs((size) => ({
+    inputs: () => [noise([size.edges, width]), noise([size.nodes, width]), noise([width])],
+    prepare: () => (inputs) => attendedBiasGradOp.apply(inputs, {}),
+    bytes: bytesOf([size.edges, width]),
   })),
   scatterAdd: reduced(scatterAdd, receivers),
   segmentSum: reduced(segmentSum, senders),

@@ -135,7 +135,7 @@ function packStrip(p0: usize, p1: usize, p2: usize, p3: usize, length: i32, to: 
  */
 @inline
 function multiplyRows(
-  packed: bool, first: i32, last: i32, from: i32, to: i32, x: usize, strideX: usize, rows: usize, b: usize, strideB: usize, k: i32, y: usize, strideY: usize,
+  packed: bool, adds: bool, first: i32, last: i32, from: i32, to: i32, x: usize, strideX: usize, rows: usize, b: usize, strideB: usize, k: i32, y: usize, strideY: usize,
 ): void {
   for (let start = 0; start == 0 || start < k; start += depth) {
     const length = min(k - start, depth);
@@ -163,7 +163,7 @@ function multiplyRows(
           const y1 = out + rowAt(rows, min(i + 1, last - 1)) * strideY;
           const y2 = out + rowAt(rows, min(i + 2, last - 1)) * strideY;
           const y3 = out + rowAt(rows, min(i + 3, last - 1)) * strideY;
-          tile(strip, 16, panel, packed ? 32 : strideB, length, start > 0, y0, y1, y2, y3, last - i, to - j);
+          tile(strip, 16, panel, packed ? 32 : strideB, length, adds || start > 0, y0, y1, y2, y3, last - i, to - j);
           strip += stripBytes;
         }
       }
@@ -175,14 +175,71 @@ function multiplyRows(
 export function multiplyRowsPacked(
   first: i32, last: i32, from: i32, to: i32, x: usize, strideX: usize, rows: usize, b: usize, k: i32, y: usize, strideY: usize,
 ): void {
-  multiplyRows(true, first, last, from, to, x, strideX, rows, b, 0, k, y, strideY);
+  multiplyRows(true, false, first, last, from, to, x, strideX, rows, b, 0, k, y, strideY);
+}
+
+/** y[r] += x[r]·B for the rows first … last − 1 and all m columns, B packed. */
+export function addRowsPacked(
+  first: i32, last: i32, m: i32, x: usize, strideX: usize, b: usize, k: i32, y: usize, strideY: usize,
+): void {
+  multiplyRows(true, true, first, last, 0, m, x, strideX, 0, b, 0, k, y, strideY);
+}
+
+/**
+ * y[r] = [x₀[r] : x₁[r] : …]·B + bias for the rows first … last − 1, B [k, m] packed, no bias if that is 0. `parts` holds
+ * pointer and width of each x. As in multiplyRows, but a strip is packed from all parts that a block of k crosses.
+ */
+export function multiplyPartsPacked(
+  first: i32, last: i32, parts: usize, count: i32, b: usize, bias: usize, k: i32, m: i32, y: usize,
+): void {
+  const strideY = <usize>m << 2;
+  if (bias) for (let i = first; i < last; i++) copyValues(bias, y + <usize>i * strideY, m);
+  for (let start = 0; start == 0 || start < k; start += depth) {
+    const length = min(k - start, depth);
+    const stripBytes = <usize>length << 4;
+    for (let g = first; g < last; g += group) {
+      const end = min(g + group, last);
+      let before = 0;
+      for (let part = 0; part < count; part++) {
+        const width = load<i32>(parts + (<usize>part << 3), 4);
+        const stride = <usize>width << 2;
+        const from = max(start - before, 0);
+        const until = min(start + length - before, width);
+        if (from < until) {
+          const x = <usize>load<i32>(parts + (<usize>part << 3)) + (<usize>from << 2);
+          let strip = scratch + (<usize>(before + from - start) << 4);
+          for (let i = g; i < end; i += 4) {
+            const p0 = x + <usize>i * stride;
+            const p1 = x + <usize>min(i + 1, last - 1) * stride;
+            const p2 = x + <usize>min(i + 2, last - 1) * stride;
+            const p3 = x + <usize>min(i + 3, last - 1) * stride;
+            packStrip(p0, p1, p2, p3, until - from, strip);
+            strip += stripBytes;
+          }
+        }
+        before += width;
+      }
+      for (let j = 0; j < m; j += 8) {
+        const panel = b + (<usize>j >> 3) * (<usize>k << 5) + (<usize>start << 5);
+        let strip = scratch;
+        for (let i = g; i < end; i += 4) {
+          const y0 = y + <usize>i * strideY + (<usize>j << 2);
+          const y1 = last - i > 1 ? y0 + strideY : y0;
+          const y2 = last - i > 2 ? y1 + strideY : y0;
+          const y3 = last - i > 3 ? y2 + strideY : y0;
+          tile(strip, 16, panel, 32, length, start > 0 || bias != 0, y0, y1, y2, y3, last - i, m - j);
+          strip += stripBytes;
+        }
+      }
+    }
+  }
 }
 
 /** With B in place, `strideB` bytes from row to row. */
 export function multiplyRowsInPlace(
   first: i32, last: i32, from: i32, to: i32, x: usize, strideX: usize, rows: usize, b: usize, strideB: usize, k: i32, y: usize, strideY: usize,
 ): void {
-  multiplyRows(false, first, last, from, to, x, strideX, rows, b, strideB, k, y, strideY);
+  multiplyRows(false, false, first, last, from, to, x, strideX, rows, b, strideB, k, y, strideY);
 }
 
 /**

@@ -1,0 +1,56 @@
+/** addAll: any number of terms, added in one pass. */
+import { showShape, TensorError } from '../../core/errors.ts';
+import { expectDType } from '../../core/expect.ts';
+import { defineOp } from '../../core/op.ts';
+import { sameShape } from '../../core/shape.ts';
+import type { Shape } from '../../core/shape.ts';
+import type { Tensor } from '../../core/tensor.ts';
+import { broadcastTo } from '../shape/broadcast-to.op.ts';
+
+export interface AddAllAttrs {
+  /** Of the result. */
+  readonly shape: Shape;
+}
+
+/** y = Σ_i Σ_p x_i[p], for x_i of y's shape or [p, …y's shape], added in the order given;   dx_i[p] = dout */
+export const addAllOp = defineOp<'addAll', AddAllAttrs>({
+  name: 'addAll',
+  infer: (terms, { shape }) => {
+    if (terms.length === 0) throw new TensorError('addAll', 'shape', 'expected at least one term, got none');
+    for (const [i, term] of terms.entries()) {
+      expectDType('addAll', `term ${i}`, term, 'float32');
+      if (sameShape(term.shape, shape) || isStackOf(shape, term.shape)) continue;
+      throw new TensorError(
+        'addAll',
+        'shape',
+        `expected terms of shape ${showShape(shape)}, or stacks of it, got ${showShape(term.shape)}`,
+      );
+    }
+    return [{ dtype: 'float32', shape }];
+  },
+  reference: ({ inputs, outputs: [y] }) => {
+    const size = y.data.length;
+    for (let i = 0; i < size; i++) {
+      let total = 0;
+      for (const { data } of inputs) for (let at = i; at < data.length; at += size) total += data[at];
+      y.data[i] = total;
+    }
+  },
+  saves: { inputs: [], outputs: [] },
+  backward: ({ dout, inputs }) => inputs.map((term) => () => broadcastTo(dout, term.shape)),
+});
+
+/** Whether `stack` is [p, …shape]. */
+export function isStackOf(shape: Shape, stack: Shape): boolean {
+  return stack.length === shape.length + 1 && sameShape(stack.slice(1), shape);
+}
+
+/** How many values of y's shape a term has: more than one if it is a stack. */
+export function stackSize(term: { readonly shape: Shape }, shape: Shape): number {
+  return term.shape.length === shape.length ? 1 : term.shape[0];
+}
+
+/** The sum of the terms, each of `shape` or a stack [p, …shape]. */
+export function addAll(terms: readonly Tensor[], shape: Shape): Tensor {
+  return addAllOp.apply(terms, { shape })[0];
+}

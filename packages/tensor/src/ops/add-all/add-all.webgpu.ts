@@ -1,0 +1,26 @@
+import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
+import { groupsOf } from '../../backends/webgpu/kernel.ts';
+import { shaders } from '../../backends/webgpu/generated/shaders.ts';
+import { sizeOf } from '../../core/shape.ts';
+import { stackSize } from './add-all.op.ts';
+import type { AddAllAttrs } from './add-all.op.ts';
+
+/** With the result, as many buffers as every device binds. */
+const termsPerDispatch = 7;
+
+export const addAllKernel: GpuKernel<AddAllAttrs> = ({ inputs, outputs: [y], attrs: { shape } }, gpu) => {
+  const count = sizeOf(shape);
+  for (let first = 0; first < inputs.length; first += termsPerDispatch) {
+    const terms = inputs.slice(first, first + termsPerDispatch);
+    const layers = terms.map((term) => stackSize(term, shape));
+    const buffers = Array.from({ length: termsPerDispatch }, (_, i) => (terms.at(i) ?? inputs[0]).buffer);
+    const [x0, x1, x2, x3, x4, x5, x6] = buffers;
+    gpu.dispatch(shaders.addAll, {
+      buffers: { x0, x1, x2, x3, x4, x5, x6, y: y.buffer },
+      params: { count, terms: terms.length, adds: Number(first > 0), layers },
+      constants: { in_fours: Number(count % 4 === 0 || layers.every((n) => n === 1)) },
+      workgroups: groupsOf(Math.ceil(count / 4), 64),
+      flops: count * layers.reduce((total, n) => total + n, 0),
+    });
+  }
+};

@@ -1,0 +1,143 @@
+/** attendedSum and its gradients. */
+import { tanh4 } from '../../backends/wasm/assembly/exponential.as';
+import { loadUpTo, madd, nmadd, storeUpTo, sumOfLanes } from '../../backends/wasm/assembly/vectors.as';
+
+/**
+ * out[r] = Σ tanh(w_k·v[from k] + b) + unattended[r]·tanh(b); none of the latter if `unattended` is 0. A unit is one row
+ * of the result.
+ */
+export function attendedSum(
+  start: i32,
+  end: i32,
+  values: usize,
+  weights: usize,
+  bias: usize,
+  from: usize,
+  offsets: usize,
+  order: usize,
+  unattended: usize,
+  out: usize,
+  heads: i32,
+  width: i32,
+): void {
+  const stride = (<usize>(heads * width)) << 2;
+  for (let r = start; r < end; r++) {
+    const to = out + <usize>r * stride;
+    const silent: f32 = unattended ? load<f32>(unattended + ((<usize>r) << 2)) : 0;
+    for (let head = 0; head < heads; head++) {
+      for (let c = 0; c < width; c += 4) {
+        const q = to + ((<usize>(head * width + c)) << 2);
+        const count = width - c;
+        // Few rows have messages that nobody attends to.
+        const value = silent == 0 ? f32x4.splat(0) : tanh4(loadUpTo(bias + ((<usize>c) << 2), count));
+        storeUpTo(q, f32x4.mul(f32x4.splat(silent), value), count);
+      }
+    }
+    const last = load<i32>(offsets + ((<usize>r) << 2), 4);
+    for (let j = load<i32>(offsets + ((<usize>r) << 2)); j < last; j++) {
+      const k = load<i32>(order + ((<usize>j) << 2));
+      let p = values + <usize>load<i32>(from + ((<usize>k) << 2)) * stride;
+      let q = to;
+      for (let head = 0; head < heads; head++) {
+        const weight = v128.load_splat<f32>(weights + ((<usize>(k * heads + head)) << 2));
+        for (let c = 0; c < width; c += 4) {
+          const at = (<usize>c) << 2;
+          const count = width - c;
+          const acted = tanh4(madd(weight, loadUpTo(p + at, count), loadUpTo(bias + at, count)));
+          storeUpTo(q + at, f32x4.add(acted, loadUpTo(q + at, count)), count);
+        }
+        p += (<usize>width) << 2;
+        q += (<usize>width) << 2;
+      }
+    }
+  }
+}
+
+/**
+ * slopes_k = dout[into k] ⊙ (1 − tanh²(w_k·v[from k] + b)),   dweights_k = slopes_k · v[from k] for each head. A unit is one
+ * message.
+ */
+export function attendedSumGrad(
+  start: i32,
+  end: i32,
+  dout: usize,
+  values: usize,
+  weights: usize,
+  bias: usize,
+  from: usize,
+  into: usize,
+  slopes: usize,
+  dweights: usize,
+  heads: i32,
+  width: i32,
+): void {
+  const stride = (<usize>(heads * width)) << 2;
+  const one = f32x4.splat(1);
+  for (let k = start; k < end; k++) {
+    let p = values + <usize>load<i32>(from + ((<usize>k) << 2)) * stride;
+    let g = dout + <usize>load<i32>(into + ((<usize>k) << 2)) * stride;
+    let q = slopes + <usize>k * stride;
+    for (let head = 0; head < heads; head++) {
+      const unit = (<usize>(k * heads + head)) << 2;
+      const weight = v128.load_splat<f32>(weights + unit);
+      let total = f32x4.splat(0);
+      for (let c = 0; c < width; c += 4) {
+        const at = (<usize>c) << 2;
+        const count = width - c;
+        const value = loadUpTo(p + at, count);
+        const acted = tanh4(madd(weight, value, loadUpTo(bias + at, count)));
+        const slope = f32x4.mul(loadUpTo(g + at, count), nmadd(acted, acted, one));
+        storeUpTo(q + at, slope, count);
+        total = madd(slope, value, total);
+      }
+      store<f32>(dweights + unit, sumOfLanes(total));
+      p += (<usize>width) << 2;
+      g += (<usize>width) << 2;
+      q += (<usize>width) << 2;
+    }
+  }
+}
+
+/** Sums of slopes and of dout, as in attended-sum-grad.op.ts. A unit is a slice of so many messages and rows. */
+export function attendedBiasGrad(
+  start: i32,
+  end: i32,
+  slopes: usize,
+  dout: usize,
+  bias: usize,
+  unattended: usize,
+  out: usize,
+  messages: i32,
+  rows: i32,
+  sliceMessages: i32,
+  sliceRows: i32,
+  heads: i32,
+  width: i32,
+): void {
+  const stride = (<usize>(heads * width)) << 2;
+  for (let slice = start; slice < end; slice++) {
+    const firstMessage = slice * sliceMessages;
+    const lastMessage = min(firstMessage + sliceMessages, messages);
+    const firstRow = slice * sliceRows;
+    const lastRow = unattended ? min(firstRow + sliceRows, rows) : firstRow;
+    for (let c = 0; c < width; c += 4) {
+      const at = (<usize>c) << 2;
+      const count = width - c;
+      let total = f32x4.splat(0);
+      let silent = f32x4.splat(0);
+      for (let head = 0; head < heads; head++) {
+        const column = at + ((<usize>(head * width)) << 2);
+        for (let k = firstMessage; k < lastMessage; k++) {
+          total = f32x4.add(total, loadUpTo(slopes + <usize>k * stride + column, count));
+        }
+        for (let r = firstRow; r < lastRow; r++) {
+          const times = v128.load_splat<f32>(unattended + ((<usize>r) << 2));
+          silent = madd(times, loadUpTo(dout + <usize>r * stride + column, count), silent);
+        }
+      }
+      const acted = tanh4(loadUpTo(bias + at, count));
+      const slope = nmadd(acted, acted, f32x4.splat(1));
+      storeUpTo(out + <usize>slice * ((<usize>width) << 2) + at, madd(silent, slope, total), count);
+    }
+  }
+}

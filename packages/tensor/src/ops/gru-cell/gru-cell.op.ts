@@ -1,0 +1,102 @@
+/** gruCell: two matrix products, each followed by one pass, of inputs that are never joined. */
+import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
+import { expectShape } from '../../core/expect.ts';
+import { defineOp } from '../../core/op.ts';
+import type { Tensor } from '../../core/tensor.ts';
+import { linearWeightGrad } from '../linear/linear.op.ts';
+import { concat } from '../shape/concat.op.ts';
+import { gruCellGradReference, gruCellReference } from './gru-cell.reference.ts';
+
+export interface GruWeights {
+  /** [in + d, 2d], acting on [x : h]; the first d outputs are the reset gate, the last d the update gate. */
+  readonly gateWeight: Tensor;
+  /** [2d] */
+  readonly gateBias: Tensor;
+  /** [in + d, d], acting on [x : r ⊙ h]. */
+  readonly candidateWeight: Tensor;
+  /** [d] */
+  readonly candidateBias: Tensor;
+}
+
+/**
+ *   gates = [r : z] = σ([x : h]·W_g + b_g)     reset = r ⊙ h     c = tanh([x : reset]·W_c + b_c)
+ *   h' = z ⊙ h + (1 − z) ⊙ c
+ *
+ * Inputs: W_g [in + d, 2d], b_g [2d], W_c [in + d, d], b_c [d], h [n, d], and x in one or two parts [n, inᵢ].
+ * Outputs: h' [n, d], and for backward gates [n, 2d], reset [n, d] and c [n, d].
+ */
+export const gruCellOp = defineOp({
+  name: 'gruCell',
+  infer: ([, gateBias, , , h]) => {
+    const gates = { dtype: h.dtype, shape: [h.shape[0], gateBias.shape[0]] };
+    return [h, gates, h, h];
+  },
+  reference: gruCellReference,
+  saves: { inputs: [0, 2, 4, 5, 6], outputs: [1, 2, 3] },
+  // Only h' is handed out by gruCell, so nothing else brings a gradient.
+  backward: ({ dout, inputs, outputs: [, gates, reset, candidate], needs }) => {
+    const [gateWeight, , candidateWeight, , h, ...xs] = inputs;
+    const [ofGates, ofCandidate, dh, ...dxs] = gruCellGradOp.apply(
+      [gateWeight, candidateWeight, dout, gates, candidate, h],
+      { widths: xs.map(({ shape }) => shape[1]) },
+    );
+    const weights = (parts: readonly Tensor[], dpre: Tensor, needed: boolean): readonly (Tensor | null)[] =>
+      needed ? linearWeightGrad(parts, dpre) : [null, null];
+    return [
+      ...weights([...xs, h], ofGates, needs[0] || needs[1]),
+      ...weights([...xs, reset], ofCandidate, needs[2] || needs[3]),
+      dh,
+      ...dxs,
+    ];
+  },
+});
+
+export interface GruCellGradAttrs {
+  /** Of the parts of x. */
+  readonly widths: readonly number[];
+}
+
+/**
+ *   da_c = dh' ⊙ (1 − z) ⊙ (1 − c²)                            [dx : dreset] = da_c·W_cᵀ
+ *   da_g = [dreset ⊙ h ⊙ r(1 − r) : dh' ⊙ (h − c) ⊙ z(1 − z)]     [dx : dh] += da_g·W_gᵀ
+ *   dh += dh' ⊙ z + dreset ⊙ r
+ *
+ * with a_g and a_c what σ and tanh are taken of.
+ * Inputs: W_g, W_c, dh', gates, c, h.  Outputs: da_g [n, 2d], da_c [n, d], dh [n, d], dx in its parts.
+ */
+export const gruCellGradOp = defineOp<'gruCellGrad', GruCellGradAttrs>({
+  name: 'gruCellGrad',
+  infer: ([, , dnext, gates], { widths }) => [
+    gates,
+    dnext,
+    dnext,
+    ...widths.map((width) => ({ dtype: dnext.dtype, shape: [dnext.shape[0], width] })),
+  ],
+  reference: gruCellGradReference,
+});
+
+/**
+ * One step of a gated recurrent unit, x [n, in], h [n, d] → [n, d]:
+ *
+ *   r, z = σ([x : h]·W_g + b_g)      c = tanh([x : r ⊙ h]·W_c + b_c)      h' = z ⊙ h + (1 − z) ⊙ c
+ *
+ * The reset acts before the matrix product, as in the original GRU; cuDNN's form differs. Where x is several tensors
+ * side by side, they may be given as they are.
+ */
+export function gruCell(x: Tensor | readonly Tensor[], h: Tensor, weights: GruWeights): Tensor {
+  rejectUnknownOptions('gruCell', weights, ['gateWeight', 'gateBias', 'candidateWeight', 'candidateBias']);
+  const { gateWeight, gateBias, candidateWeight, candidateBias } = weights;
+  expectShape('gruCell', 'h', h, [-1, -1]);
+  const [n, d] = h.shape;
+  const parts = 'shape' in x ? [x] : x;
+  if (parts.length === 0) throw new TensorError('gruCell', 'shape', 'expected at least one x, got none');
+  for (const part of parts) expectShape('gruCell', 'x', part, [n, -1]);
+  const width = parts.reduce((total, { shape }) => total + shape[1], d);
+  expectShape('gruCell', 'gateWeight', gateWeight, [width, 2 * d]);
+  expectShape('gruCell', 'gateBias', gateBias, [2 * d]);
+  expectShape('gruCell', 'candidateWeight', candidateWeight, [width, d]);
+  expectShape('gruCell', 'candidateBias', candidateBias, [d]);
+  // Kernels take two parts and h.
+  const xs = parts.length > 2 ? [concat(parts, 1)] : parts;
+  return gruCellOp.apply([gateWeight, gateBias, candidateWeight, candidateBias, h, ...xs], {})[0];
+}

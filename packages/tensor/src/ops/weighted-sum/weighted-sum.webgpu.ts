@@ -1,0 +1,51 @@
+import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
+import { groupsOf } from '../../backends/webgpu/kernel.ts';
+import { shaders } from '../../backends/webgpu/generated/shaders.ts';
+import { sizeOf } from '../../core/shape.ts';
+import { segmentDispatches } from '../segment/segment-dispatch.webgpu.ts';
+import type { GatherMulAttrs, WeightedSumAttrs } from './weighted-sum.op.ts';
+
+export const weightedSumKernels: {
+  readonly weightedSum: GpuKernel<WeightedSumAttrs>;
+  readonly gatherMul: GpuKernel<GatherMulAttrs>;
+} = {
+  weightedSum: ({ inputs: [w, x, offsets, order, ...ids], outputs: [out], attrs: { to } }, gpu) => {
+    const width = sizeOf(x.shape.slice(1));
+    const headWidth = width / sizeOf(w.shape.slice(1));
+    const inFours = headWidth % 4 === 0;
+    const units = inFours ? width / 4 : width;
+    for (const { lanes, shortest, longest } of segmentDispatches(to)) {
+      gpu.dispatch(shaders.weightedSum, {
+        buffers: {
+          w: w.buffer,
+          x: x.buffer,
+          offsets: offsets.buffer,
+          order: order.buffer,
+          ids: (ids.at(0) ?? order).buffer,
+          out: out.buffer,
+        },
+        params: { rows: to.rows, width, head_width: headWidth, units, shortest, longest },
+        constants: { lanes, through: ids.length, in_fours: Number(inFours) },
+        workgroups: groupsOf(to.rows * units, 256 / lanes),
+        flops: 2 * to.length * width,
+      });
+    }
+  },
+  gatherMul: ({ inputs: [x, y, ofY, ...ofX], outputs: [out] }, gpu) => {
+    const count = sizeOf(out.shape);
+    const width = sizeOf(y.shape.slice(1));
+    gpu.dispatch(shaders.gatherMul, {
+      buffers: {
+        x: x.buffer,
+        y: y.buffer,
+        x_ids: (ofX.at(0) ?? ofY).buffer,
+        y_ids: ofY.buffer,
+        out: out.buffer,
+      },
+      params: { count, width },
+      constants: { through: ofX.length, in_fours: Number(width % 4 === 0) },
+      workgroups: groupsOf(Math.ceil(count / 4), 64),
+      flops: count,
+    });
+  },
+};
