@@ -11,14 +11,20 @@ const layers = {
   evaluation: ['models', 'gridworld', 'nn', 'graph', 'tensor'],
 };
 const libraries = Object.keys(layers);
-/** What a person or the project starts; nothing imports these. */
-const edges = { cli: libraries, playground: libraries, bench: libraries, tool: libraries };
+/** What a person or the project starts; nothing imports these, but that `flowgrad playground` serves the page. */
+const edges = {
+  cli: [...libraries, 'playground'],
+  playground: libraries,
+  bench: libraries,
+  tool: libraries,
+};
 const all = { ...layers, ...edges };
 
 /** What code of each environment may import. */
 const environments = {
   any: ['any'],
-  node: ['any', 'node'],
+  // A package for browsers with the tag entry:node exports nothing but what Node may import.
+  node: ['any', 'node', 'entry:node'],
   browser: ['any', 'browser'],
 };
 
@@ -29,7 +35,9 @@ const environments = {
 const constraints = (dimension, allowed) =>
   Object.entries(allowed).map(([name, targets]) => ({
     sourceTag: `${dimension}:${name}`,
-    onlyDependOnLibsWithTags: targets.map((target) => `${dimension}:${target}`),
+    onlyDependOnLibsWithTags: targets.map((target) =>
+      target.includes(':') ? target : `${dimension}:${target}`,
+    ),
   }));
 
 export const depConstraints = [...constraints('layer', all), ...constraints('env', environments)];

@@ -8,6 +8,7 @@ import { evaluate } from './commands/evaluate.ts';
 import { experiment } from './commands/experiment.ts';
 import { generate } from './commands/generate.ts';
 import { help } from './commands/help.ts';
+import { playground } from './commands/playground.ts';
 import { report } from './commands/report.ts';
 import { show } from './commands/show.ts';
 import { stats } from './commands/stats.ts';
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   experiment,
   report,
   show,
+  playground,
   bench,
   demo,
   doctor,

@@ -1,3 +1,4 @@
+import { modelNames } from '@flowgrad/models';
 import { expect, it } from 'vitest';
 import { lossesOf, onNode } from './node-run.ts';
 import { smallConfig, smallRun, withPlayground } from './playground-page.ts';
@@ -79,5 +80,22 @@ it('stop ends a run, start then begins anew, and reset goes back to the start va
     await until(`state.phase === 'ready'`);
     expect(await state('state.runs[0].step')).toBe(0);
     expect(await state('state.runs[0].losses.length')).toBe(0);
+  });
+});
+
+it('each of the fourteen models trains and is watched', async () => {
+  const link = smallRun.replace('size=12', 'size=6').replace('d=16', 'd=20');
+  await withPlayground({ link: `${link}&device=wasm` }, async ({ page, state, until }) => {
+    for (const model of modelNames) {
+      await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption(model);
+      await until(`state.phase !== 'preparing' && state.runs[0]?.config.model === '${model}'`);
+      const before = await state<number>('state.runs[0].step');
+      await page.getByRole('button', { name: 'Step', exact: true }).click();
+      await until(`state.runs[0].step === ${before + 1} && state.watched[0]?.step === ${before + 1}`);
+      const sum = await state<number>('state.watched[0].probabilities.reduce((sum, each) => sum + each, 0)');
+      expect(sum, model).toBeCloseTo(1, 5);
+      expect(await state('state.notice?.text'), model).toBeUndefined();
+    }
+    expect(modelNames).toHaveLength(14);
   });
 });

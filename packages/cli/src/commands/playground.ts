@@ -1,0 +1,35 @@
+import { servePlayground } from '@flowgrad/playground/node';
+import { defineCommand } from '../command.ts';
+import { integerFlag } from '../flags/flag.ts';
+import { verboseFlag } from '../flags/run-flags.ts';
+
+/** The same each time, if it is free: what a browser keeps for a page, it keeps by port. */
+const usualPort = 4747;
+
+export const playground = defineCommand({
+  name: 'playground',
+  summary: 'Serves a page to train models in and watch their attention.',
+  usage: 'playground [flags]',
+  examples: [
+    { line: 'playground', about: 'open the address it prints; Ctrl-C ends it' },
+    { line: 'playground --port 8080', about: 'on a port of your choice' },
+  ],
+  flags: {
+    port: integerFlag({ about: `(default ${usualPort}, or any that is free)`, least: 1, most: 65535 }),
+    ...verboseFlag,
+  },
+  run: async ({ flags: { port }, stdout, signal }) => {
+    const server = await (port === undefined
+      ? servePlayground({ port: usualPort }).catch(() => servePlayground())
+      : servePlayground({ port }));
+    stdout.write(`The playground is at ${server.url} (Ctrl-C ends it)\n`);
+    // Ctrl-C ends the process; a test fires the signal.
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener('abort', () => {
+        resolve();
+      });
+    });
+    await server.close();
+  },
+});
