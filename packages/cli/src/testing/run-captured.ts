@@ -12,6 +12,7 @@ interface CaptureOptions {
   readonly isTTY?: boolean;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
+  readonly onOutput?: (text: string) => void;
 }
 
 export async function runCaptured(
@@ -25,6 +26,7 @@ export async function runCaptured(
     columns: 120,
     write: (text) => {
       said[name] += text;
+      options.onOutput?.(text);
     },
   });
   const words = typeof line === 'string' ? line.split(' ') : line;
