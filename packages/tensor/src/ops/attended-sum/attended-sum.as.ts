@@ -40,11 +40,15 @@ export function attendedSum(
       let q = to;
       for (let head = 0; head < heads; head++) {
         const weight = v128.load_splat<f32>(weights + ((<usize>(k * heads + head)) << 2));
-        for (let c = 0; c < width; c += 4) {
-          const at = (<usize>c) << 2;
-          const count = width - c;
-          const acted = tanh4(madd(weight, loadUpTo(p + at, count), loadUpTo(bias + at, count)));
-          storeUpTo(q + at, f32x4.add(acted, loadUpTo(q + at, count)), count);
+        const whole = (<usize>(width & ~3)) << 2;
+        for (let at: usize = 0; at < whole; at += 16) {
+          const acted = tanh4(madd(weight, v128.load(p + at), v128.load(bias + at)));
+          v128.store(q + at, f32x4.add(acted, v128.load(q + at)));
+        }
+        const rest = width & 3;
+        if (rest) {
+          const acted = tanh4(madd(weight, loadUpTo(p + whole, rest), loadUpTo(bias + whole, rest)));
+          storeUpTo(q + whole, f32x4.add(acted, loadUpTo(q + whole, rest)), rest);
         }
         p += (<usize>width) << 2;
         q += (<usize>width) << 2;
@@ -81,13 +85,20 @@ export function attendedSumGrad(
       const unit = (<usize>(k * heads + head)) << 2;
       const weight = v128.load_splat<f32>(weights + unit);
       let total = f32x4.splat(0);
-      for (let c = 0; c < width; c += 4) {
-        const at = (<usize>c) << 2;
-        const count = width - c;
-        const value = loadUpTo(p + at, count);
-        const acted = tanh4(madd(weight, value, loadUpTo(bias + at, count)));
-        const slope = f32x4.mul(loadUpTo(g + at, count), nmadd(acted, acted, one));
-        storeUpTo(q + at, slope, count);
+      const whole = (<usize>(width & ~3)) << 2;
+      for (let at: usize = 0; at < whole; at += 16) {
+        const value = v128.load(p + at);
+        const acted = tanh4(madd(weight, value, v128.load(bias + at)));
+        const slope = f32x4.mul(v128.load(g + at), nmadd(acted, acted, one));
+        v128.store(q + at, slope);
+        total = madd(slope, value, total);
+      }
+      const rest = width & 3;
+      if (rest) {
+        const value = loadUpTo(p + whole, rest);
+        const acted = tanh4(madd(weight, value, loadUpTo(bias + whole, rest)));
+        const slope = f32x4.mul(loadUpTo(g + whole, rest), nmadd(acted, acted, one));
+        storeUpTo(q + whole, slope, rest);
         total = madd(slope, value, total);
       }
       store<f32>(dweights + unit, sumOfLanes(total));

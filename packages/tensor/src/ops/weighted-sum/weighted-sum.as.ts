@@ -27,10 +27,14 @@ export function weightedSum(
       let q = to;
       for (let head = 0; head < heads; head++) {
         const weight = v128.load_splat<f32>(weights + ((<usize>head) << 2));
-        for (let c = 0; c < width; c += 4) {
-          const at = (<usize>c) << 2;
-          const count = width - c;
-          storeUpTo(q + at, madd(weight, loadUpTo(p + at, count), loadUpTo(q + at, count)), count);
+        const whole = (<usize>(width & ~3)) << 2;
+        for (let at: usize = 0; at < whole; at += 16) {
+          v128.store(q + at, madd(weight, v128.load(p + at), v128.load(q + at)));
+        }
+        const rest = width & 3;
+        if (rest) {
+          const value = loadUpTo(p + whole, rest);
+          storeUpTo(q + whole, madd(weight, value, loadUpTo(q + whole, rest)), rest);
         }
         p += (<usize>width) << 2;
         q += (<usize>width) << 2;
