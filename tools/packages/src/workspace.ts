@@ -34,7 +34,9 @@ export function libraries(): Library[] {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
     if (manifest.private === true) return [];
     // An entry without a script, such as ./testing, is for the workspace alone.
-    const entries = Object.entries(manifest.exports).filter(([, { default: script }]) => script !== undefined);
+    const entries = Object.entries(manifest.exports).filter(
+      ([, { default: script }]) => script !== undefined,
+    );
     return [
       {
         name: manifest.name,
