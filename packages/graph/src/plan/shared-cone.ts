@@ -6,7 +6,7 @@
 import { deferredIndex, rowIndex } from '@flowgrad/tensor';
 import type { Background } from './background.ts';
 import { conePairs, entriesEver, entriesOfNodes, planEntries } from './cone-entries.ts';
-import type { EntryTable } from './cone-entries.ts';
+import type { ConePairs, EntryTable } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
 import { createScratch, filled } from './int-scratch.ts';
 import { fanSize } from './outgoing-edges.ts';
@@ -23,11 +23,12 @@ export function sharedCone(context: ConeContext, background: Background): (batch
     const { sources, destinations, lossOnly } = batch;
     const arrivals = Array.from(sources, reach.from);
     const needs = lossOnly ? Array.from(destinations!, reach.hopsTo) : undefined;
-    const entries = entriesEver(conePairs(steps, arrivals, needs), batch, nodeCount);
+    const cone = conePairs(steps, arrivals, needs);
+    const entries = entriesEver(cone, batch, nodeCount);
     const last: PlanStep = {
       senders: { count: nodeCount },
       fan: background.fan,
-      flow: flowAmong(entries),
+      flow: flowAmong(entries, cone),
     };
     const step = kind.messages === 'none' ? last : { ...last, messages: background.messages };
     return {
@@ -42,21 +43,22 @@ export function sharedCone(context: ConeContext, background: Background): (batch
   };
 }
 
-/** The edges from entry to entry. */
-function flowBuilder({ graph, outgoing }: ConeContext): (entries: EntryTable) => PlanFlow {
+/** The edges from entry to entry, without those on which attention is never both there and in time. */
+function flowBuilder({ graph, outgoing }: ConeContext): (entries: EntryTable, cone: ConePairs) => PlanFlow {
   const { nodeCount, edgeCount } = graph;
   const { offsets, receivers, edges } = outgoing;
   const scratch = createScratch('fanEdges', 'entries', 'arrivals');
-  const flowEdges = ({ count, pairs, entryOf }: EntryTable) => {
+  /** Entries are the pairs of the cone, and after them ends of examples that nothing joins. */
+  const flowEdges = ({ entryOf }: EntryTable, { pairs, from, until }: ConePairs) => {
     const found = scratch.room(fanSize(pairs, outgoing));
     const { fanEdges, entries, arrivals } = found;
     let flows = 0;
-    for (let entry = 0; entry < count; entry++) {
+    for (let entry = 0; entry < pairs.length; entry++) {
       const node = pairs[entry] % nodeCount;
       const first = pairs[entry] - node;
       for (let e = offsets[node]; e < offsets[node + 1]; e++) {
         const arrival = entryOf[first + receivers[e]];
-        if (arrival < 0) continue;
+        if (arrival < 0 || arrival >= pairs.length || from[entry] >= until[arrival]) continue;
         fanEdges[flows] = e;
         entries[flows] = entry;
         arrivals[flows++] = arrival;
@@ -64,8 +66,8 @@ function flowBuilder({ graph, outgoing }: ConeContext): (entries: EntryTable) =>
     }
     return filled(found, flows);
   };
-  return (table) => {
-    const found = flowEdges(table);
+  return (table, cone) => {
+    const found = flowEdges(table, cone);
     const fanEdges = rowIndex(found.fanEdges, edgeCount);
     const entries = rowIndex(found.entries, table.count);
     const outputs = (): Int32Array => {
