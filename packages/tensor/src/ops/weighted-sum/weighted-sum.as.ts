@@ -18,10 +18,10 @@ export function weightedSum(
   for (let r = start; r < end; r++) {
     const to = out + <usize>r * stride;
     memory.fill(to, 0, stride);
-    const last = load<i32>(offsets + ((<usize>r) << 2), 4);
-    for (let k = load<i32>(offsets + ((<usize>r) << 2)); k < last; k++) {
-      const entry = load<i32>(order + ((<usize>k) << 2));
-      const row = from ? load<i32>(from + ((<usize>entry) << 2)) : entry;
+    const last = idAt(offsets, r + 1);
+    for (let k = idAt(offsets, r); k < last; k++) {
+      const entry = idAt(order, k);
+      const row = from ? idAt(from, entry) : entry;
       const weights = w + ((<usize>(entry * heads)) << 2);
       let p = x + <usize>row * stride;
       let q = to;
@@ -54,11 +54,11 @@ export function gatherMul(
   out: usize,
   row: i32,
 ): void {
+  if (row == 1) return gatherMulScalars(start, end, x, y, xs, ys, out);
   const stride = (<usize>row) << 2;
   for (let k = start; k < end; k++) {
-    const atX = xs ? load<i32>(xs + ((<usize>k) << 2)) : k;
-    const p = x + <usize>atX * stride;
-    const q = y + <usize>load<i32>(ys + ((<usize>k) << 2)) * stride;
+    const p = x + <usize>(xs ? idAt(xs, k) : k) * stride;
+    const q = y + <usize>idAt(ys, k) * stride;
     const to = out + <usize>k * stride;
     for (let c = 0; c < row; c += 4) {
       const at = (<usize>c) << 2;
@@ -66,4 +66,32 @@ export function gatherMul(
       storeUpTo(to + at, f32x4.mul(loadUpTo(p + at, count), loadUpTo(q + at, count)), count);
     }
   }
+}
+
+/** Rows of one value, four entries at a time. */
+function gatherMulScalars(start: i32, end: i32, x: usize, y: usize, xs: usize, ys: usize, out: usize): void {
+  let k = start;
+  for (; k + 4 <= end; k += 4) {
+    const at = (<usize>k) << 2;
+    const left = xs ? fourAt(x, xs + at) : v128.load(x + at);
+    v128.store(out + at, f32x4.mul(left, fourAt(y, ys + at)));
+  }
+  for (; k < end; k++) {
+    const left = load<f32>(x + ((<usize>(xs ? idAt(xs, k) : k)) << 2));
+    store<f32>(out + ((<usize>k) << 2), left * load<f32>(y + ((<usize>idAt(ys, k)) << 2)));
+  }
+}
+
+@inline
+function idAt(ids: usize, k: i32): i32 {
+  return load<i32>(ids + ((<usize>k) << 2));
+}
+
+/** The values that the four ids at `ids` name. */
+@inline
+function fourAt(values: usize, ids: usize): v128 {
+  let v = v128.load_splat<f32>(values + ((<usize>load<i32>(ids)) << 2));
+  v = v128.load_lane<f32>(values + ((<usize>load<i32>(ids, 4)) << 2), v, 1);
+  v = v128.load_lane<f32>(values + ((<usize>load<i32>(ids, 8)) << 2), v, 2);
+  return v128.load_lane<f32>(values + ((<usize>load<i32>(ids, 12)) << 2), v, 3);
 }

@@ -51,8 +51,8 @@ export const weightedSumCases = {
     tolerance: summation,
     noSecondOrder: 'fused: its backward kernel has no gradient',
     cases: [
-      products('values at both ends', [[3], [4]], [3, 0, 3, 1], [2, 2, 0, 1]),
-      products('values of the entries themselves', [[4], [2]], [1, 0, 0, 1]),
+      products('values at both ends', [[3], [4]], [3, 0, 3, 1, 2], [2, 2, 0, 1, 0]),
+      products('values of the entries themselves', [[7], [2]], [1, 0, 0, 1, 1, 0, 1]),
       products(
         'rows',
         [
@@ -72,6 +72,7 @@ export const weightedSumCases = {
         [0, 1, 1],
       ),
       products('no entries', [[2], [3]], [], []),
+      products('many values', [[97], [61]], randomIds(1003, 61), randomIds(1003, 97)),
       products(
         'many rows',
         [
