@@ -12,10 +12,8 @@ import {
   type StepWorld,
 } from './training-step.ts';
 
-/** Bytes that linear memory may grow to. A cone plan that has to have all rows is held to what a dense one is. */
-export function memoryBar({ isDense }: Pick<StepFigures, 'isDense'>): number {
-  return isDense ? 3e9 : 1e9;
-}
+/** Bytes that linear memory may grow to. */
+export const memoryBars: Readonly<Record<Layout, number>> = { cone: 1e9, dense: 3e9 };
 
 export interface MemoryBenchOptions {
   /** Models whose name contains this. */
@@ -53,7 +51,7 @@ export async function benchMemory({ filter, onProgress }: MemoryBenchOptions): P
 }
 
 function memoryRow(layout: Layout, of: StepMemory): string[] {
-  const bar = memoryBar(of);
+  const bar = memoryBars[layout];
   const plan = of.isDense && layout === 'cone' ? 'cone (all rows)' : layout;
   return [
     plan,

@@ -1,5 +1,6 @@
 export { grad, parameter, stopGradient, valueAndGrad } from './autograd/grad.ts';
 export type { ValueAndGrads } from './autograd/grad.ts';
+export { recompute } from './autograd/recompute.ts';
 export { noGrad } from './autograd/tape.ts';
 export type { BackwardContext, Gradient } from './autograd/tape.ts';
 export { referenceBackend } from './backends/reference/reference-backend.ts';

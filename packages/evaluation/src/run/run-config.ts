@@ -15,7 +15,7 @@ export interface RunFeatures {
 /** Options of the model that a run may set; the others follow from its world. */
 export type RunModelOptions = Pick<
   ModelSettings,
-  'd' | 'weightDecay' | 'attentionChannels' | 'heads' | 'globalReduction'
+  'd' | 'weightDecay' | 'attentionChannels' | 'heads' | 'globalReduction' | 'messageMemory'
 >;
 
 export interface RunSettings {
@@ -47,7 +47,7 @@ const keys = [
   ...['group', 'model', 'seed', 'shuffling', 'options', 'features'],
   ...['epochs', 'batch', 'learningRates', 'plan'],
 ];
-const optionKeys = ['d', 'weightDecay', 'attentionChannels', 'heads', 'globalReduction'];
+const optionKeys = ['d', 'weightDecay', 'attentionChannels', 'heads', 'globalReduction', 'messageMemory'];
 /** The paper's choices for its larger worlds. */
 const large = 64;
 const where = 'run';

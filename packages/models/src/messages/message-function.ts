@@ -1,7 +1,7 @@
 /** Message functions: m_ij = f_msg(h_i, h_j, g; θ_type), for the edge from i to j. */
-import type { PlanKind, PlanStep } from '@flowgrad/graph';
+import type { Plan, PlanKind, PlanStep } from '@flowgrad/graph';
 import type { Module } from '@flowgrad/nn';
-import { gather, mul, reshape, scatterAdd } from '@flowgrad/tensor';
+import { gather, mul, recompute, reshape, scatterAdd } from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import type { BuildContext } from '../parts/build-context.ts';
 
@@ -67,10 +67,28 @@ export function weighted({ values, weights }: EdgeMessages): Tensor {
   return weights ? mul(values, reshape(weights, [...weights.shape, 1])) : values;
 }
 
+/** Runs what makes a message for each edge, and again in the backward pass where keeping them would take too much. */
+export type EdgePass = (fn: () => Tensor) => Tensor;
+
+export function edgePass({ steps }: Plan, { d, messageMemory }: EdgePassSettings): EdgePass {
+  const messages = steps.reduce((total, step) => total + (step.messages?.into.length ?? 0), 0);
+  return messages * d * 4 > messageMemory ? recompute : (fn) => fn();
+}
+
+interface EdgePassSettings {
+  readonly d: number;
+  readonly messageMemory: number;
+}
+
 /** m̄_j = Σ_i m_ij */
-export function totalMessages(prepared: PreparedMessages, states: StepStates, step: PlanStep): Tensor {
+export function totalMessages(
+  prepared: PreparedMessages,
+  states: StepStates,
+  step: PlanStep,
+  perEdge: EdgePass,
+): Tensor {
   if (prepared.total) return prepared.total(states, step);
-  return sumInto(weighted(prepared.perEdge(states, step)), step);
+  return perEdge(() => sumInto(weighted(prepared.perEdge(states, step)), step));
 }
 
 /** Messages [messages, …] summed by receiver: [rows at t + 1, d]. */

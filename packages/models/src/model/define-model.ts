@@ -14,6 +14,7 @@ export function defineExplicitFlow(parts: ExplicitFlowParts): ModelDefinition {
   const { name } = parts;
   const options: readonly ModelOption[] = [
     ...always,
+    ...(parts.message ? (['messageMemory'] as const) : []),
     ...(parts.message?.hasHeads ? (['heads'] as const) : []),
     ...(parts.hasGlobal ? (['globalReduction'] as const) : []),
   ];
@@ -30,6 +31,7 @@ export function defineRegularNetwork(parts: RegularNetworkParts): ModelDefinitio
   const { name } = parts;
   const options: readonly ModelOption[] = [
     ...always,
+    'messageMemory',
     'attentionChannels',
     ...(parts.message.hasHeads ? (['heads'] as const) : []),
   ];

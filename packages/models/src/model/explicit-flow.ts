@@ -27,8 +27,8 @@ import {
 } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import type { Acting, ActingPart } from '../actings/acting.ts';
-import { sumInto, totalMessages } from '../messages/message-function.ts';
-import type { MessagePart, PreparedMessages, StepStates } from '../messages/message-function.ts';
+import { edgePass, sumInto, totalMessages } from '../messages/message-function.ts';
+import type { EdgePass, MessagePart, PreparedMessages, StepStates } from '../messages/message-function.ts';
 import { createNodeInputs } from '../parts/node-inputs.ts';
 import { createTransition } from '../parts/transition.ts';
 import { createGlobalUpdate } from '../updates/global-update.ts';
@@ -61,10 +61,11 @@ interface FlowState {
   readonly u: Tensor;
 }
 
-/** What every message without attention becomes, where attention acts and messages are summed one by one. */
-interface Silence {
-  /** [1, d] */
+/** A message function at work in a pass. */
+interface PassMessages extends PreparedMessages {
+  /** [1, d]: what every message without attention becomes, where attention acts and messages are summed one by one. */
   readonly silent: Tensor | undefined;
+  readonly pass: EdgePass;
 }
 
 /** aᵗ of the plan's entries at t = 0 … T, and ãᵗ of its flow edges. */
@@ -104,7 +105,7 @@ export function buildExplicitFlow(parts: ExplicitFlowParts, settings: ResolvedSe
       readonly flow: Tensor;
       readonly a: Tensor;
     },
-    prepared: (PreparedMessages & Silence) | undefined,
+    prepared: PassMessages | undefined,
   ): Omit<FlowState, 'a'> => {
     const messages = prepared && receivedMessages(prepared, acting, of.states, of.flow, step);
     const u = rows.after === rows.before ? now.u : gather(rows.inputs, rows.after.nodes);
@@ -137,6 +138,7 @@ export function buildExplicitFlow(parts: ExplicitFlowParts, settings: ResolvedSe
       silent: counts
         ? silentMessage(acting, messagePart?.hasHeads ? [settings.heads, width] : [width])
         : undefined,
+      pass: edgePass(plan, settings),
     };
     let now: FlowState = {
       h: start,
@@ -230,20 +232,19 @@ function arrivingAttention(flow: Tensor, { arriving, arrivals }: PlanFlow): Tens
 
 /** m̄_j = Σ_i A(ã_ij, m_ij), or Σ_i m_ij where nothing acts. */
 function receivedMessages(
-  prepared: PreparedMessages & Silence,
+  prepared: PassMessages,
   acting: Acting | undefined,
   states: StepStates,
   flow: Tensor,
   step: PlanStep,
 ): Tensor {
-  if (!acting) return totalMessages(prepared, states, step);
+  if (!acting) return totalMessages(prepared, states, step, prepared.pass);
   const { fanEdges, unattended } = step.messages!;
   const ofMessages = fanEdges ? gather(flow, fanEdges) : flow;
   if (acting.total && prepared.rows) {
     return acting.total(ofMessages, prepared.rows(states, step), step.messages!);
   }
-  const acted = acting.act(ofMessages, prepared.perEdge(states, step));
-  const attended = sumInto(acted, step);
+  const attended = prepared.pass(() => sumInto(acting.act(ofMessages, prepared.perEdge(states, step)), step));
   if (!unattended) return attended;
   return add(attended, mul(unattended, prepared.silent!));
 }

@@ -40,7 +40,7 @@ describe('the registry', () => {
   it('refuses options that a model does not have, and lists those it has', () => {
     expect(() => createModel('GGNN', { ...settings, heads: 5 })).toThrow(
       "createModel('GGNN'): could not resolve option 'heads' among " +
-        '{nodeCount, edgeTypeCount, key, d, weightDecay, inputs, attentionChannels}',
+        '{nodeCount, edgeTypeCount, key, d, weightDecay, inputs, messageMemory, attentionChannels}',
     );
     expect(() => createModel('GAT-Mul', { ...settings, attentionChannels: 4 })).toThrow(
       "could not resolve option 'attentionChannels'",
@@ -55,6 +55,8 @@ describe('the registry', () => {
     refuse('GGNN', { d: 8 }, 'createModel: expected fewer attentionChannels than d = 8, got 8');
     refuse('GAT', { heads: 3 }, 'gatMessage: expected heads that divide d evenly, got 3 for 40');
     refuse('GGNN', { weightDecay: -1 }, 'createModel: weightDecay must be a finite number ≥ 0, got -1');
+    refuse('GAT', { messageMemory: -1 }, 'createModel: messageMemory must be a number of bytes ≥ 0, got -1');
+    refuse('RW-Dynamic', { messageMemory: 1 }, "could not resolve option 'messageMemory'");
     refuse(
       'RW-Dynamic',
       { globalReduction: 'max' },

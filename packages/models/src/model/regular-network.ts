@@ -22,7 +22,7 @@ import {
   zeros,
 } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import { totalMessages } from '../messages/message-function.ts';
+import { edgePass, totalMessages } from '../messages/message-function.ts';
 import type { MessagePart } from '../messages/message-function.ts';
 import { createNodeInputs } from '../parts/node-inputs.ts';
 import { createGlobalUpdate } from '../updates/global-update.ts';
@@ -69,6 +69,7 @@ export function buildRegularNetwork(parts: RegularNetworkParts, settings: Resolv
   const logits = (plan: Plan): Tensor => {
     const u = inputs.nodes();
     const prepared = message.prepare();
+    const perEdge = edgePass(plan, settings);
     let now = {
       h: startStates(u, plan),
       g: global && zeros([plan.examples, d]),
@@ -82,7 +83,7 @@ export function buildRegularNetwork(parts: RegularNetworkParts, settings: Resolv
           senders: senderRows ? gather(now.h, senderRows) : now.h,
           ...(now.g && { global: now.g }),
         };
-        const messages = totalMessages(prepared, states, step);
+        const messages = totalMessages(prepared, states, step, perEdge);
         const rows = plan.rows[t + 1];
         const ofNodes = rows === plan.rows[t] ? now.u : gather(u, rows.nodes);
         const h = update.apply({

@@ -24,6 +24,7 @@ export function resolveSettings(
     attentionChannels: 8,
     heads: 5,
     globalReduction: 'sum',
+    messageMemory: 2 ** 28,
   } as const;
   const resolved: ResolvedSettings = { ...defaults, ...settings };
   for (const count of ['nodeCount', 'edgeTypeCount', 'd', 'attentionChannels', 'heads'] as const) {
@@ -31,9 +32,16 @@ export function resolveSettings(
     if (Number.isSafeInteger(value) && value >= 1) continue;
     throw new TensorError(where, 'option', `${count} must be a whole number ≥ 1, got ${value}`);
   }
-  const { weightDecay, globalReduction } = resolved;
+  const { weightDecay, globalReduction, messageMemory } = resolved;
   if (!(Number.isFinite(weightDecay) && weightDecay >= 0)) {
     throw new TensorError(where, 'option', `weightDecay must be a finite number ≥ 0, got ${weightDecay}`);
+  }
+  if (!(messageMemory >= 0)) {
+    throw new TensorError(
+      where,
+      'option',
+      `messageMemory must be a number of bytes ≥ 0, got ${messageMemory}`,
+    );
   }
   if (!globalReductions.includes(globalReduction)) {
     throw new TensorError(

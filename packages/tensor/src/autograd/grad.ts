@@ -1,6 +1,5 @@
 /** Gradients of scalar functions, and the words that steer them. */
 import { allocateTensor } from '../core/op.ts';
-import type { Op } from '../core/op.ts';
 import { showShape, TensorError } from '../core/errors.ts';
 import { scope } from '../core/scope.ts';
 import { sameShape } from '../core/shape.ts';
@@ -12,7 +11,7 @@ import { scatterAddAll } from '../ops/scatter-all/scatter-add-all.op.ts';
 import type { Scattered } from '../ops/scatter-all/scatter-add-all.op.ts';
 import { onesLike, zerosLike } from '../ops/fill/fill.op.ts';
 import { Tape } from './tape.ts';
-import type { BackwardContext } from './tape.ts';
+import type { BackwardContext, TapeOp } from './tape.ts';
 
 /** A value and its gradients, by the tensor each belongs to. */
 export interface ValueAndGrads {
@@ -44,7 +43,7 @@ export function valueAndGrad(fn: () => Tensor, sources?: readonly Tensor[]): Val
   try {
     const value = tape.record(fn);
     checkScalar(value);
-    const grads = walkBack(tape, value);
+    const grads = walkBack(tape, value, () => onesLike(value));
     return { value, grads };
   } finally {
     tape.dispose();
@@ -57,7 +56,8 @@ export function grad(fn: () => Tensor, sources: readonly Tensor[]): Tensor[] {
   return sources.map((source) => grads.get(source)!);
 }
 
-function walkBack(tape: Tape, value: Tensor): Map<Tensor, Tensor> {
+/** The gradients of a tape's sources, given that of `value`. */
+export function walkBack(tape: Tape, value: Tensor, dvalue: () => Tensor): Map<Tensor, Tensor> {
   /** What has flown to a value so far, added up when all has. */
   const pending = new Map<number, Term[]>();
   /** Takes over `term`. */
@@ -80,7 +80,7 @@ function walkBack(tape: Tape, value: Tensor): Map<Tensor, Tensor> {
     return sum;
   };
   return scope(() => {
-    if (tape.tracks(value)) collect(value.key, onesLike(value));
+    if (tape.tracks(value)) collect(value.key, dvalue());
     for (const { op, attrs, inputs, outputs, needs } of tape.backwards()) {
       const douts = outputs.map(total);
       if (!douts.some((dout) => dout !== null)) continue;
@@ -125,7 +125,7 @@ function sumOf(terms: readonly Tensor[], shape: Shape): Tensor {
 }
 
 /** Calls what is needed of an op's rule and checks what it made. */
-function gradientsOf(op: Op<string, unknown>, context: BackwardContext<unknown>): (Term | null)[] {
+function gradientsOf(op: TapeOp, context: BackwardContext<unknown>): (Term | null)[] {
   const { inputs, needs } = context;
   const made = op.backward?.(context);
   if (!made) {

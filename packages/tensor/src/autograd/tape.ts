@@ -30,20 +30,33 @@ export interface BackwardContext<Attrs> {
   readonly needs: readonly boolean[];
 }
 
-interface Entry {
-  readonly op: Op<string, unknown>;
+/** What tapes need of an op. */
+export type TapeOp = Pick<Op<string, unknown>, 'name' | 'saves' | 'backward' | 'apply'>;
+
+/** A call of an op. */
+export interface Call {
+  readonly op: TapeOp;
   readonly attrs: unknown;
   readonly inputs: readonly Tensor[];
   readonly outputs: readonly Tensor[];
+}
+
+/** A call with what its gradient needs. */
+interface Entry extends Call {
   readonly needs: readonly boolean[];
 }
 
-const openTapes: Tape[] = [];
+/** What is told of every call while it is open. */
+export interface Recorder {
+  add(call: Call): void;
+}
+
+let openRecorders: Recorder[] = [];
 let paused = 0;
 
 /** Whether a tape would record an op now: gradients are then to have gradients of their own. */
 export function isRecording(): boolean {
-  return paused === 0 && openTapes.length > 0;
+  return paused === 0 && openRecorders.length > 0;
 }
 
 /** Runs `fn` without recording anything on any tape. */
@@ -56,7 +69,18 @@ export function noGrad<T>(fn: () => T): T {
   }
 }
 
-export class Tape {
+/** Runs `fn` with one recorder in place of all that are open. */
+export function recordInstead<T>(recorder: Recorder, fn: () => T): T {
+  const others = openRecorders;
+  openRecorders = [recorder];
+  try {
+    return fn();
+  } finally {
+    openRecorders = others;
+  }
+}
+
+export class Tape implements Recorder {
   readonly #entries: Entry[] = [];
   readonly #tracked = new Set<number>();
   readonly #sources = new Map<number, Tensor>();
@@ -70,11 +94,11 @@ export class Tape {
 
   /** Records what `fn` does. */
   record<T>(fn: () => T): T {
-    openTapes.push(this);
+    openRecorders.push(this);
     try {
       return fn();
     } finally {
-      openTapes.splice(openTapes.indexOf(this), 1);
+      openRecorders.splice(openRecorders.indexOf(this), 1);
     }
   }
 
@@ -88,12 +112,7 @@ export class Tape {
     return this.#tracked.has(tensor.key);
   }
 
-  add<Attrs>(
-    op: Op<string, Attrs>,
-    inputs: readonly Tensor[],
-    outputs: readonly Tensor[],
-    attrs: Attrs,
-  ): void {
+  add({ op, inputs, outputs, attrs }: Call): void {
     const needs = inputs.map((input) => this.tracks(input));
     if (!needs.includes(true)) return;
     const differentiable = outputs.filter((output) => output.dtype === 'float32');
@@ -102,7 +121,7 @@ export class Tape {
     const save = (tensors: readonly Tensor[], saved?: readonly number[]): Tensor[] =>
       tensors.map((tensor, i) => saveForBackward(op, tensor, !saved || saved.includes(i)));
     this.#entries.push({
-      op: op,
+      op,
       attrs,
       inputs: save(inputs, op.saves?.inputs),
       outputs: save(outputs, op.saves?.outputs),
@@ -134,18 +153,13 @@ export class Tape {
   }
 }
 
-export function recordOnTapes<Attrs>(
-  op: Op<string, Attrs>,
-  inputs: readonly Tensor[],
-  outputs: readonly Tensor[],
-  attrs: Attrs,
-): void {
+export function recordCall(call: Call): void {
   if (paused > 0) return;
-  for (const tape of openTapes) tape.add(op, inputs, outputs, attrs);
+  for (const recorder of openRecorders) recorder.add(call);
 }
 
 /** A tape's own handle on a value: outlives the scope that made it; unsaved values keep only their shape. */
-function saveForBackward(op: Op<string, never>, tensor: Tensor, withValues: boolean): Tensor {
+function saveForBackward(op: TapeOp, tensor: Tensor, withValues: boolean): Tensor {
   const saved = tensor.alias(op.name);
   saved.owner?.disown(saved);
   if (!withValues) saved.dispose(`not being in 'saves' of ${op.name}`);

@@ -2,7 +2,7 @@
  * Ops: what they are, and how one runs. An op knows its shape rule, its gradient and its reference;
  * backends hold a kernel for each op of the registry, and a user's own op brings its kernels along.
  */
-import { recordOnTapes } from '../autograd/tape.ts';
+import { recordCall } from '../autograd/tape.ts';
 import type { BackwardContext, Gradient } from '../autograd/tape.ts';
 import { currentBackend } from './backend.ts';
 import type { Backend, KernelCall } from './backend.ts';
@@ -66,7 +66,7 @@ function applyOp<Name extends string, Attrs>(
   if (op.mutates) {
     for (const position of op.mutates) inputs[position].storageFor(op.name).overwrittenBy(op.name);
   } else {
-    recordOnTapes(op, inputs, outputs, attrs);
+    recordCall({ op, inputs, outputs, attrs });
   }
   notifyObservers({ op: op.name, inputs, outputs });
   return outputs;
