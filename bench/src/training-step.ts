@@ -40,7 +40,7 @@ export interface StepTiming {
   readonly bytes: number;
   /** Bytes of linear memory at the end, which never shrinks: the peak. */
   readonly memory: number;
-  /** State rows of all times. */
+  /** State rows of all times: the middle one. */
   readonly rows: number;
   readonly isDense: boolean;
   /** Floating-point operations of matrix products. */
@@ -161,8 +161,8 @@ export async function timeStep(
     planning: middle(figures.slice(1).map(({ planning }) => planning)),
     bytes: Math.max(...figures.map(({ bytes }) => bytes)),
     memory: backend.memory.size,
-    rows: figures.at(-1)!.rows,
-    isDense: figures.at(-1)!.isDense,
+    rows: middle(figures.slice(1).map(({ rows }) => rows)),
+    isDense: figures[0].isDense,
     flops,
   };
 }
