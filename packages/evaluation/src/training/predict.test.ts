@@ -50,9 +50,9 @@ describe('predict', () => {
     trainer.dispose();
   });
 
-  it('has no attention of regular networks', async () => {
+  it.each(['focused', 'flowing'] as const)('has no %s attention of regular networks', async (attention) => {
     const trainer = createTrainer({ ...smallRun, model: 'GGNN', options: { d: 8, attentionChannels: 2 } });
-    const [prediction] = await all(trainer, [1], { attention: 'focused' });
+    const [prediction] = await all(trainer, [1], { attention });
     expect(prediction.scores).toHaveLength(trainer.graph.nodeCount);
     expect(prediction.attention).toBeUndefined();
     trainer.dispose();

@@ -34,11 +34,12 @@ export async function* predict(
   { attention = 'none' }: PredictOptions = {},
 ): AsyncGenerator<Prediction> {
   const { nodeCount, edgeCount } = graph;
+  const flows = attention === 'flowing' && !model.kind.states.startsWith('marked');
   for (let first = 0; first < sources.length; first += config.batch) {
     const batch = Array.from(sources).slice(first, first + config.batch);
     const made = scope(() => {
       const plan = planner.plan({ sources: batch });
-      const forward = noGrad(() => model.forward(plan, { flows: attention === 'flowing' }));
+      const forward = noGrad(() => model.forward(plan, { flows }));
       return {
         scores: forward.scores,
         focused: attention === 'none' ? [] : [...(forward.attention ?? [])],
