@@ -1,9 +1,9 @@
+import { useReference } from '@flowgrad/tensor/testing';
 import { it } from 'vitest';
 import { expectPlansToAgree } from '../testing/cone-agreement.ts';
-import { useFloat64 } from '../testing/use-reference.ts';
 import { modelNames } from './registry.ts';
 
-useFloat64();
+useReference({ precision: 'float64' });
 
 // Gradients that cancel, such as that of a bias all edges of a sender share, are rounding errors on either plan.
 const closeness = { tolerance: 1e-10, floor: 1e-3 };

@@ -1,3 +1,4 @@
+import { useReference } from '@flowgrad/tensor/testing';
 import { createDensePlanner } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { describe, expect, it } from 'vitest';
@@ -5,11 +6,10 @@ import { plainForward } from '../testing/plain-equations.ts';
 import type { PlainParameters } from '../testing/plain-equations.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { modelFor, sizes, smallWorld as graph } from '../testing/small-world.ts';
-import { useFloat64 } from '../testing/use-reference.ts';
 import type { Model } from './model.ts';
 import { modelNames, models } from './registry.ts';
 
-useFloat64();
+useReference({ precision: 'float64' });
 
 const steps = 4;
 const sources = [0, 3, 5, 7];

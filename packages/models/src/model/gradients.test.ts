@@ -1,12 +1,12 @@
 import { createDensePlanner } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { add, assign, mul, normal, randomKey, scope, sum, valueAndGrad } from '@flowgrad/tensor';
+import { useReference } from '@flowgrad/tensor/testing';
 import { expect, it } from 'vitest';
 import { modelFor, smallWorld } from '../testing/small-world.ts';
-import { useFloat64 } from '../testing/use-reference.ts';
 import { modelNames } from './registry.ts';
 
-useFloat64();
+useReference({ precision: 'float64' });
 
 /**
  * Along a random direction v of each parameter: ⟨∂loss, v⟩ against δ(ε) = (loss(p + εv) − loss(p − εv)) / 2ε,

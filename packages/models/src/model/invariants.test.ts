@@ -3,14 +3,14 @@ import type { Graph } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { assign, gather, rowIndex, scope, slice, valueAndGrad } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
+import { useReference } from '@flowgrad/tensor/testing';
 import { describe, expect, it } from 'vitest';
 import { relativeError } from '../testing/relative-error.ts';
 import { modelFor, smallWorld } from '../testing/small-world.ts';
-import { useFloat64 } from '../testing/use-reference.ts';
 import type { Forward, Model } from './model.ts';
 import { modelNames } from './registry.ts';
 
-useFloat64();
+useReference({ precision: 'float64' });
 
 const steps = 5;
 const explicit = modelNames.filter((name) => name.includes('-'));

@@ -1,14 +1,14 @@
 import { createConePlanner } from '@flowgrad/graph';
 import { traceOps } from '@flowgrad/tensor';
+import { useReference } from '@flowgrad/tensor/testing';
 import { describe, expect, it } from 'vitest';
 import { expectAlike, lossAndGradients } from '../testing/loss-and-gradients.ts';
 import type { Numbers } from '../testing/loss-and-gradients.ts';
 import { modelFor, sizes, smallWorld } from '../testing/small-world.ts';
-import { useFloat64 } from '../testing/use-reference.ts';
 import { modelNames, models } from './registry.ts';
 import type { ModelName } from './registry.ts';
 
-useFloat64();
+useReference({ precision: 'float64' });
 
 interface Step {
   readonly numbers: Numbers;

@@ -15,6 +15,7 @@ import {
   valueAndGrad,
 } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
+import { useReference } from '@flowgrad/tensor/testing';
 import { describe, expect, it } from 'vitest';
 import { multiplied } from '../actings/acting.ts';
 import type { ActingPart } from '../actings/acting.ts';
@@ -22,13 +23,12 @@ import { ggnnMessage } from '../messages/ggnn-message.ts';
 import type { MessagePart } from '../messages/message-function.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { smallWorld } from '../testing/small-world.ts';
-import { useFloat64 } from '../testing/use-reference.ts';
 import { gruUpdate } from '../updates/gru-update.ts';
 import { defineExplicitFlow, defineRegularNetwork } from './define-model.ts';
 import type { Model, ModelDefinition } from './model.ts';
 import { createModel } from './registry.ts';
 
-useFloat64();
+useReference({ precision: 'float64' });
 
 /** m_ij = W_type [h_i : h_j − h_i] + b_type, as in EdgeConv (Wang et al., 2019) */
 const edgeConvMessage: MessagePart = {

@@ -1,14 +1,14 @@
 import { createDensePlanner } from '@flowgrad/graph';
 import { disposeModule, parameters } from '@flowgrad/nn';
 import { memory, randomKey, scope, zeros } from '@flowgrad/tensor';
+import { useReference } from '@flowgrad/tensor/testing';
 import { describe, expect, it } from 'vitest';
 import { modelFor, smallWorld } from '../testing/small-world.ts';
-import { useFloat64 } from '../testing/use-reference.ts';
 import type { ModelSettings } from './model.ts';
 import { createModel, modelNames, models } from './registry.ts';
 import type { ModelName } from './registry.ts';
 
-useFloat64();
+useReference({ precision: 'float64' });
 
 const settings = { nodeCount: 8, edgeTypeCount: 3, key: randomKey(1) };
 const shapesOf = (name: ModelName, more: Partial<ModelSettings> = {}): Record<string, readonly number[]> =>

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createDensePlanner } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { valueAndGrad } from '@flowgrad/tensor';
+import { useReference } from '@flowgrad/tensor/testing';
 import { describe, expect, it } from 'vitest';
 import { graphOf, modelOf, parityModels } from '../testing/parity-file.ts';
 import type { ParityFile } from '../testing/parity-file.ts';
 import { relativeError } from '../testing/relative-error.ts';
-import { useFloat64 } from '../testing/use-reference.ts';
 
-useFloat64();
+useReference({ precision: 'float64' });
 
 describe.each(parityModels)('%s, against numbers computed elsewhere', (name) => {
   const file = JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8')) as ParityFile;

@@ -1,13 +1,13 @@
 import { createDensePlanner } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { matmul, normal, randomKey, tanh, valueAndGrad } from '@flowgrad/tensor';
+import { useReference } from '@flowgrad/tensor/testing';
 import { describe, expect, it } from 'vitest';
 import { relativeError } from '../testing/relative-error.ts';
 import { modelFor, smallWorld } from '../testing/small-world.ts';
-import { useFloat64 } from '../testing/use-reference.ts';
 import { createNodeInputs } from './node-inputs.ts';
 
-useFloat64();
+useReference({ precision: 'float64' });
 
 const size = { nodeCount: 8, d: 6, key: randomKey(3) };
 

@@ -17,7 +17,7 @@ import { disposeModule, parameters } from '../module/module.ts';
 import { decodeSafetensors } from '../safetensors/decode-safetensors.ts';
 import { encodeSafetensors } from '../safetensors/encode-safetensors.ts';
 import type { StoredTensor } from '../safetensors/stored-tensor.ts';
-import { useReference } from '../testing/with-reference.ts';
+import { useReference } from '@flowgrad/tensor/testing';
 import { CheckpointError } from './checkpoint-error.ts';
 import { loadParameters, saveParameters } from './parameters-file.ts';
 

@@ -1,7 +1,7 @@
 import { memory, parameter, rowIndex, scope, tensor, zeros } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { describe, expect, it } from 'vitest';
-import { useReference } from '../testing/with-reference.ts';
+import { useReference } from '@flowgrad/tensor/testing';
 import { disposeModule, parameters } from './module.ts';
 
 useReference();

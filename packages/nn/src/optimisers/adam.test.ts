@@ -15,7 +15,7 @@ import {
 } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { describe, expect, it } from 'vitest';
-import { useReference } from '../testing/with-reference.ts';
+import { useReference } from '@flowgrad/tensor/testing';
 import { createAdam } from './adam.ts';
 import type { AdamOptions } from './adam-options.ts';
 import { schedules } from './schedules.ts';
