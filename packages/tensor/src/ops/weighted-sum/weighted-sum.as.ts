@@ -14,6 +14,7 @@ export function weightedSum(
   heads: i32,
   width: i32,
 ): void {
+  if (heads * width == 1) return weightedSumScalars(start, end, w, x, offsets, order, from, out);
   const stride = (<usize>(heads * width)) << 2;
   for (let r = start; r < end; r++) {
     const to = out + <usize>r * stride;
@@ -40,6 +41,28 @@ export function weightedSum(
         q += (<usize>width) << 2;
       }
     }
+  }
+}
+
+/** Rows of one value. */
+function weightedSumScalars(
+  start: i32,
+  end: i32,
+  w: usize,
+  x: usize,
+  offsets: usize,
+  order: usize,
+  from: usize,
+  out: usize,
+): void {
+  for (let r = start; r < end; r++) {
+    let total: f32 = 0;
+    const last = idAt(offsets, r + 1);
+    for (let k = idAt(offsets, r); k < last; k++) {
+      const entry = idAt(order, k);
+      total += valueAt(w, entry) * valueAt(x, from ? idAt(from, entry) : entry);
+    }
+    store<f32>(out + ((<usize>r) << 2), total);
   }
 }
 
@@ -77,14 +100,19 @@ function gatherMulScalars(start: i32, end: i32, x: usize, y: usize, xs: usize, y
     v128.store(out + at, f32x4.mul(left, fourAt(y, ys + at)));
   }
   for (; k < end; k++) {
-    const left = load<f32>(x + ((<usize>(xs ? idAt(xs, k) : k)) << 2));
-    store<f32>(out + ((<usize>k) << 2), left * load<f32>(y + ((<usize>idAt(ys, k)) << 2)));
+    const left = valueAt(x, xs ? idAt(xs, k) : k);
+    store<f32>(out + ((<usize>k) << 2), left * valueAt(y, idAt(ys, k)));
   }
 }
 
 @inline
 function idAt(ids: usize, k: i32): i32 {
   return load<i32>(ids + ((<usize>k) << 2));
+}
+
+@inline
+function valueAt(values: usize, k: i32): f32 {
+  return load<f32>(values + ((<usize>k) << 2));
 }
 
 /** The values that the four ids at `ids` name. */

@@ -42,6 +42,7 @@ export const weightedSumCases = {
       sums('rows through an index', [1, 0, 1], [2, [5, 4]], { from: [4, 0, 4] }),
       sums('two heads', [1, 0, 1], [2, [3, 6]], { heads: [2] }),
       sums('plain values', [0, 1, 1], [2, [3]]),
+      sums('plain values through an index', randomIds(301, 40), [41, [50]], { from: randomIds(301, 50) }),
       sums('no entries', [], [2, [0, 3]]),
       sums('five heads of eight', randomIds(901, 97), [97, [901, 40]], { heads: [5] }),
       sums('a row with thousands of entries', hub, [7, [50, 12]], { from: randomIds(hub.length, 50) }),
