@@ -1,6 +1,8 @@
 import { escapeXml, rejectUnknownKeys } from '@flowgrad/graph';
 import { checkNode } from '../world/world.ts';
 import type { GridMap } from '../world/grid-map.ts';
+import { flowMarks } from './flow-marks.ts';
+import type { EdgeFlow } from './flow-marks.ts';
 import { arrowMarks, edgeMarks, nodeMarks, trajectoryMarks } from './map-marks.ts';
 import type { Frame } from './map-marks.ts';
 import type { NodeArrow } from './latent-arrows.ts';
@@ -17,6 +19,8 @@ export interface MapPictureOptions {
   readonly arrows?: readonly NodeArrow[];
   /** [nodes] of at least 0: a probability, an attention. Nodes with next to none are left grey. */
   readonly distribution?: ArrayLike<number>;
+  /** Of any edges between nodes of the map; on the scale of the distribution, if there is one. */
+  readonly flow?: EdgeFlow;
   /** `log` shows four powers of ten below the largest value. `linear` when left out. */
   readonly scale?: ProbabilityScaleName;
   readonly theme?: ThemeName;
@@ -26,7 +30,7 @@ export interface MapPictureOptions {
   readonly title?: string;
 }
 
-const OPTIONS = ['trajectory', 'arrows', 'distribution', 'scale', 'theme', 'cell', 'title'];
+const OPTIONS = ['trajectory', 'arrows', 'distribution', 'flow', 'scale', 'theme', 'cell', 'title'];
 const TITLE_HEIGHT = 26;
 const LEGEND_WIDTH = 74;
 const AXIS = 26;
@@ -35,7 +39,7 @@ const MARGIN = 10;
 /** The map as an SVG document, with whatever is to be seen on it. North is up. */
 export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
   rejectUnknownKeys('mapSvg', options, OPTIONS);
-  const { trajectory = [], arrows = [], distribution, scale = 'linear', cell = 16, title } = options;
+  const { trajectory = [], arrows = [], distribution, flow, scale = 'linear', cell = 16, title } = options;
   const theme = THEMES[options.theme ?? 'light'];
   if (theme === undefined) {
     throw new RangeError(
@@ -63,6 +67,7 @@ export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
   const arrowsWhere = (onPath: boolean): NodeArrow[] =>
     arrows.filter(({ node }) => walked.has(node) === onPath);
   const colors = distribution && probabilityScale(distribution, scale);
+  const flowScale = flow && (colors ?? probabilityScale(flow.amounts, scale));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
     ` role="img" font-family="system-ui, sans-serif" font-size="11" fill="${theme.text}">\n`,
@@ -71,6 +76,7 @@ export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
     title === undefined ? '' : titleMark(title, width - AXIS - MARGIN),
     axisMarks(frame),
     edgeMarks(frame),
+    flowScale === undefined ? '' : flowMarks(frame, flow, flowScale.positionOf),
     nodeMarks(frame, colors?.positions),
     arrowMarks(frame, arrowsWhere(false), theme.arrow),
     trajectoryMarks(frame, trajectory),
@@ -88,7 +94,7 @@ function titleMark(title: string, room: number): string {
 
 function checkOptions(
   map: GridMap,
-  { trajectory = [], arrows = [], distribution, cell = 16 }: MapPictureOptions,
+  { trajectory = [], arrows = [], distribution, flow, cell = 16 }: MapPictureOptions,
 ): void {
   if (!(cell > 0)) throw new RangeError(`mapSvg: expected cell to be a number above 0, got ${cell}`);
   for (let i = 0; i < trajectory.length; i++) checkNode('mapSvg', `trajectory[${i}]`, map, trajectory[i]);
@@ -98,5 +104,24 @@ function checkOptions(
     throw new RangeError(
       `mapSvg: expected distribution of length ${nodeCount} (nodes), got ${distribution.length}`,
     );
+  }
+  if (flow) checkFlow(map, flow);
+}
+
+function checkFlow(map: GridMap, { senders, receivers, amounts }: EdgeFlow): void {
+  if (senders.length !== amounts.length || receivers.length !== amounts.length) {
+    throw new RangeError(
+      `mapSvg: expected flow with senders, receivers and amounts of one length (edges), got ` +
+        `${senders.length}, ${receivers.length} and ${amounts.length}`,
+    );
+  }
+  for (let edge = 0; edge < amounts.length; edge++) {
+    checkNode('mapSvg', `flow.senders[${edge}]`, map, senders[edge]);
+    checkNode('mapSvg', `flow.receivers[${edge}]`, map, receivers[edge]);
+    if (!(amounts[edge] >= 0 && amounts[edge] < Infinity)) {
+      throw new RangeError(
+        `mapSvg: expected flow.amounts[${edge}] to be a number of at least 0, got ${amounts[edge]}`,
+      );
+    }
   }
 }

@@ -37,6 +37,20 @@ function circlesOf(svg: string): { x: number; y: number; fill: string | undefine
   return [...circles].map(([, x, y, fill]) => ({ x: Number(x), y: Number(y), fill }));
 }
 
+/** Each tapering line of the flow: where it leads, its width at the sender, its opacity. */
+function flowsOf(svg: string): { tip: string; width: number; opacity: number }[] {
+  const number = '(-?[\\d.]+)';
+  const triangle = new RegExp(
+    `<path d="M${number} ${number}L(${number} ${number})L${number} ${number}z" fill-opacity="${number}"/>`,
+    'g',
+  );
+  return [...svg.matchAll(triangle)].map(([, x1, y1, tip, , , x2, y2, opacity]) => ({
+    tip,
+    width: Math.hypot(Number(x1) - Number(x2), Number(y1) - Number(y2)),
+    opacity: Number(opacity),
+  }));
+}
+
 describe('mapSvg', () => {
   it.each(['light', 'dark'] as const)('is a well-formed document with one circle per node: %s', (theme) => {
     const svg = mapSvg(map, {
@@ -88,6 +102,45 @@ describe('mapSvg', () => {
     expect(lines).toBe(map.graph.edgeCount / 2);
   });
 
+  describe('with flow', () => {
+    const [a, b, c, d] = map.graph.senders.filter((sender, i, all) => all.indexOf(sender) === i);
+    const cell = 100;
+    // Of the last two, one leads back to its node and one is below the scale.
+    const flow = { senders: [a, b, c, d, a], receivers: [b, c, d, d, c], amounts: [0.5, 0.05, 1, 0.9, 1e-5] };
+    const tipOf = (node: number): string => {
+      const { x, y } = circlesOf(mapSvg(map, { cell }))[node];
+      return `${x} ${y}`;
+    };
+
+    it('draws a line for each edge that is seen, wider and less transparent the more flows', () => {
+      const svg = mapSvg(map, { flow, scale: 'log', cell });
+      elementsOf(svg);
+      expect(svg.split('fill-opacity')).toHaveLength(1 + 3);
+      const lines = flowsOf(svg);
+      expect(lines.map(({ tip }) => tip)).toEqual([tipOf(c), tipOf(b), tipOf(d)]);
+      for (const [i, amount] of [0.05, 0.5, 1].entries()) {
+        const position = 1 + Math.log10(amount) / 4;
+        expect(lines[i].width).toBeCloseTo(cell * (0.04 + 0.3 * position), 1);
+        expect(lines[i].opacity).toBeCloseTo(0.12 + 0.68 * position, 2);
+      }
+    });
+
+    it('puts it on the scale of the distribution, below the nodes', () => {
+      const wide = new Float64Array(map.graph.nodeCount);
+      wide[a] = 2;
+      const svg = mapSvg(map, { flow, distribution: wide, cell });
+      expect(flowsOf(svg).map(({ opacity }) => opacity)).toEqual([0.14, 0.29, 0.46]);
+      expect(svg.lastIndexOf('fill-opacity')).toBeLessThan(svg.indexOf('<circle'));
+    });
+
+    it('draws none where nothing flows', () => {
+      const none = { ...flow, amounts: [0, 0, 0, 0, 0] };
+      for (const scale of ['linear', 'log'] as const)
+        expect(mapSvg(map, { flow: none, scale })).toBe(mapSvg(map));
+      expect(mapSvg(map, { flow: { senders: [], receivers: [], amounts: [] } })).toBe(mapSvg(map));
+    });
+  });
+
   it('draws an empty map, a single node’s trajectory and a distribution that is zero', () => {
     const empty = createGridMap({ size: 1, nodeDrop: 0, edgeDrop: 0, seed: 1 });
     elementsOf(mapSvg(empty, { distribution: [], trajectory: [], arrows: [] }));
@@ -103,6 +156,18 @@ describe('mapSvg', () => {
     [
       { distribution: new Float64Array(57).fill(-1) },
       'expected distribution[0] to be a number of at least 0, got -1',
+    ],
+    [
+      { flow: { senders: [0], receivers: [1, 2], amounts: [1] } },
+      'mapSvg: expected flow with senders, receivers and amounts of one length (edges), got 1, 2 and 1',
+    ],
+    [
+      { flow: { senders: [0], receivers: [57], amounts: [1] } },
+      'mapSvg: expected flow.receivers[0] to be a node of the map (57 nodes), got 57',
+    ],
+    [
+      { flow: { senders: [0], receivers: [1], amounts: [NaN] } },
+      'mapSvg: expected flow.amounts[0] to be a number of at least 0, got NaN',
     ],
     [{ theme: 'blue' }, "mapSvg: expected theme among light, dark, got 'blue'"],
     [{ scale: 'cubic', distribution }, "mapSvg: expected scale among linear, log, got 'cubic'"],
