@@ -67,7 +67,6 @@ export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
   const arrowsWhere = (onPath: boolean): NodeArrow[] =>
     arrows.filter(({ node }) => walked.has(node) === onPath);
   const colors = distribution && probabilityScale(distribution, scale);
-  const flowScale = flow && (colors ?? probabilityScale(flow.amounts, scale));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
     ` role="img" font-family="system-ui, sans-serif" font-size="11" fill="${theme.text}">\n`,
@@ -76,7 +75,9 @@ export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
     title === undefined ? '' : titleMark(title, width - AXIS - MARGIN),
     axisMarks(frame),
     edgeMarks(frame),
-    flowScale === undefined ? '' : flowMarks(frame, flow, flowScale.positionOf),
+    flow === undefined
+      ? ''
+      : flowMarks(frame, flow, (colors ?? probabilityScale(flow.amounts, scale)).positionOf),
     nodeMarks(frame, colors?.positions),
     arrowMarks(frame, arrowsWhere(false), theme.arrow),
     trajectoryMarks(frame, trajectory),
