@@ -97,6 +97,23 @@ describe('mapSvg', () => {
     expect(circlesOf(mapSvg(map, { distribution, theme: 'dark' }))[best].fill).toBe('#fde725');
   });
 
+  it('marks a source without a trajectory by a ring alone', () => {
+    const names = elementsOf(mapSvg(map, { source: 20 }));
+    expect(names.filter((name) => name === 'circle')).toHaveLength(map.graph.nodeCount + 2);
+    expect(names).not.toContain('polyline');
+    expect(mapSvg(map, { source: 20, trajectory })).toBe(mapSvg(map, { trajectory }));
+  });
+
+  it('ends the scale where it is told', () => {
+    const half = distribution.map((each) => each / 2);
+    const fills = (values: Float64Array, options: MapPictureOptions): unknown[] =>
+      circlesOf(mapSvg(map, { distribution: values, scale: 'log', ...options })).map(({ fill }) => fill);
+    expect(fills(half, { largest: 0.5 })).toEqual(fills(distribution, { largest: 1 }));
+    expect(fills(half, { largest: 1 })).not.toEqual(fills(distribution, { largest: 1 }));
+    const flow = { senders: [0], receivers: [1], amounts: [0.5] };
+    expect(mapSvg(map, { flow, largest: 1 })).toContain('fill-opacity="0.46"');
+  });
+
   it('draws each undirected edge once', () => {
     const lines = /<path d="([^"]*)" stroke="#d5d9e0"/.exec(mapSvg(map))![1].split('M').length - 1;
     expect(lines).toBe(map.graph.edgeCount / 2);
@@ -169,6 +186,8 @@ describe('mapSvg', () => {
       { flow: { senders: [0], receivers: [1], amounts: [NaN] } },
       'mapSvg: expected flow.amounts[0] to be a number of at least 0, got NaN',
     ],
+    [{ source: 57 }, 'mapSvg: expected source to be a node of the map (57 nodes), got 57'],
+    [{ largest: 0 }, 'mapSvg: expected largest to be a number above 0, got 0'],
     [{ theme: 'blue' }, "mapSvg: expected theme among light, dark, got 'blue'"],
     [{ scale: 'cubic', distribution }, "mapSvg: expected scale among linear, log, got 'cubic'"],
     [{ cell: 0 }, 'mapSvg: expected cell to be a number above 0, got 0'],

@@ -14,7 +14,12 @@ export interface ProbabilityScale {
   readonly ticks: readonly { readonly position: number; readonly label: string }[];
 }
 
-export function probabilityScale(values: ArrayLike<number>, name: ProbabilityScaleName): ProbabilityScale {
+/** Up to the largest of the values, unless another end is given. */
+export function probabilityScale(
+  values: ArrayLike<number>,
+  name: ProbabilityScaleName,
+  end?: number,
+): ProbabilityScale {
   let largest = 0;
   for (let i = 0; i < values.length; i++) {
     if (!(values[i] >= 0 && values[i] < Infinity)) {
@@ -24,6 +29,7 @@ export function probabilityScale(values: ArrayLike<number>, name: ProbabilitySca
     }
     largest = Math.max(largest, values[i]);
   }
+  if (end !== undefined) largest = end;
   const positions = Float64Array.from(values, positionOf);
   switch (name) {
     case 'linear':

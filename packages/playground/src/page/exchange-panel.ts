@@ -82,13 +82,13 @@ export function exchangePanel(
     'section',
     { className: 'panel', 'aria-label': 'Exchange' },
     element('h2', {}, 'Exchange'),
-    element(
-      'div',
-      { className: 'buttons' },
+    buttons(
       button('Open run', async () => file.click()),
-      button('Open run folder', async () => folder.click()),
+      button('Open folder', async () => folder.click()),
       place,
-      ...saves,
+    ),
+    buttons(...saves),
+    buttons(
       button('Copy link', async () => {
         // Only secure pages have a clipboard.
         const clipboard = navigator.clipboard as Clipboard | undefined;
@@ -108,6 +108,9 @@ export function exchangePanel(
     folder,
   );
 }
+
+const buttons = (...children: HTMLElement[]): HTMLElement =>
+  element('div', { className: 'buttons' }, ...children);
 
 function openedFiles(files: readonly File[]): OpenedFile[] {
   return files.map((file) => ({
