@@ -106,7 +106,7 @@ it('a run saved here goes on here and in Node as if it had not stopped', async (
   await withPlayground({ link: `${smallRun}&device=wasm` }, async ({ page, until, runs }) => {
     await page.locator('[data-open="file"]').setInputFiles(file);
     await until(`state.phase === 'paused' && state.runs[0].step === ${steps} && state.watched.length === 1`);
-    await expect.poll(() => page.locator('.notice').first().textContent()).toContain('with its optimiser');
+    await expect.poll(() => page.locator('.notice:visible').textContent()).toContain('with its optimiser');
     for (let step = steps + 1; step <= steps + further; step++) {
       await page.getByRole('button', { name: 'Step', exact: true }).click();
       await until(`state.runs[0].step === ${step}`);

@@ -38,7 +38,7 @@ it('without a GPU it says so, and trains on WebAssembly', async () => {
   await withPlayground({ link: `${smallRun}&device=auto` }, async ({ page, state }) => {
     expect(await state('state.device.backend')).toBe('wasm');
     await expect
-      .poll(() => page.locator('.notice').textContent())
+      .poll(() => page.locator('.notice:visible').textContent())
       .toContain('WebGPU found no GPU here: training runs on WebAssembly instead.');
   });
 });
