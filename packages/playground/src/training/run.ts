@@ -52,8 +52,8 @@ export function createRun({ settings, stored }: RunRequest, dataset?: Dataset): 
       return isEpochDue;
     },
     next: async () => {
-      const { value } = await history.timed(() => events.next());
-      const event = value as TrainingEvent | undefined;
+      const next = await history.timed(() => events.next());
+      const event = next.done ? undefined : next.value;
       isEpochDue = event?.kind === 'step' && trainer.position.losses.length === 0;
       if (event?.kind === 'epoch') history.add(event.metrics, (await trainer.save()).parameters);
       return event;
