@@ -37,6 +37,7 @@ export type { FourierFeatureOptions } from './world/fourier-features.ts';
 
 export { mapSvg } from './pictures/map-picture.ts';
 export type { MapPictureOptions } from './pictures/map-picture.ts';
+export type { EdgeFlow } from './pictures/flow-marks.ts';
 export { latentArrows } from './pictures/latent-arrows.ts';
 export type { LatentArrowOptions, NodeArrow } from './pictures/latent-arrows.ts';
 export { viridis } from './pictures/color-scale.ts';

@@ -25,7 +25,7 @@ document.querySelector('#actions')?.append(themeButton(store));
 document
   .querySelector('#playground')
   ?.append(
-    notices(store),
+    notices(store, playground),
     element(
       'div',
       { className: 'column making' },

@@ -18,16 +18,13 @@ import { replaceFile, writeFolder } from '@flowgrad/gridworld/node';
 import { epochsToKeep } from '../metrics/best-epochs.ts';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig, RunSettings } from '../run/run-config.ts';
+import { checkpointFiles, checkpointName, jsonLines, jsonText, snapshotName } from '../run/run-files.ts';
 import type { Environment, EpochRecord } from '../run/run-record.ts';
 import type { Checkpoint, Position } from '../training/checkpoint.ts';
 import type { EpochMetrics } from '../training/training.ts';
 import { parseJson, readIfThere } from './json-file.ts';
 
 export type { Environment, EpochRecord } from '../run/run-record.ts';
-
-const text = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
-const folderOf = (step: number): string => `step-${String(step).padStart(8, '0')}`;
-const snapshotOf = (epoch: number): string => `epoch-${String(epoch).padStart(4, '0')}.safetensors`;
 
 /** The configuration of the run in a folder; undefined where there is none. */
 export async function readConfig(folder: string): Promise<RunConfig | undefined> {
@@ -39,7 +36,7 @@ export async function readConfig(folder: string): Promise<RunConfig | undefined>
 
 export async function createRunFolder(folder: string, config: RunConfig): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await replaceFile(join(folder, 'config.json'), text(config));
+  await replaceFile(join(folder, 'config.json'), jsonText(config));
 }
 
 export async function readEpochs(folder: string): Promise<EpochRecord[]> {
@@ -51,10 +48,7 @@ export async function readEpochs(folder: string): Promise<EpochRecord[]> {
 }
 
 export async function writeEpochs(folder: string, epochs: readonly EpochRecord[]): Promise<void> {
-  await replaceFile(
-    join(folder, 'metrics.jsonl'),
-    epochs.map((epoch) => `${JSON.stringify(epoch)}\n`).join(''),
-  );
+  await replaceFile(join(folder, 'metrics.jsonl'), jsonLines(epochs));
 }
 
 export async function readEnvironments(folder: string): Promise<Environment[]> {
@@ -64,14 +58,16 @@ export async function readEnvironments(folder: string): Promise<Environment[]> {
 
 export async function addEnvironment(folder: string, environment: Environment): Promise<void> {
   const known = await readEnvironments(folder);
-  await replaceFile(join(folder, 'environment.json'), text([...known, environment]));
+  await replaceFile(join(folder, 'environment.json'), jsonText([...known, environment]));
 }
 
 /** Writes the state after `step` updates and deletes older ones. */
 export async function writeCheckpoint(folder: string, step: number, checkpoint: Checkpoint): Promise<void> {
-  await writeFolder(join(folder, 'checkpoints', folderOf(step)), filesOf(checkpoint), { overwrite: true });
+  await writeFolder(join(folder, 'checkpoints', checkpointName(step)), checkpointFiles(checkpoint), {
+    overwrite: true,
+  });
   for (const name of await checkpointNames(folder)) {
-    if (name !== folderOf(step))
+    if (name !== checkpointName(step))
       await rm(join(folder, 'checkpoints', name), { recursive: true, force: true });
   }
 }
@@ -79,15 +75,9 @@ export async function writeCheckpoint(folder: string, step: number, checkpoint: 
 /** Writes the state before the step that made a NaN, beside the checkpoints that a run goes on from. */
 export async function writeBeforeNaN(folder: string, step: number, checkpoint: Checkpoint): Promise<string> {
   const target = join(folder, `before-step-${step}`);
-  await writeFolder(target, filesOf(checkpoint), { overwrite: true });
+  await writeFolder(target, checkpointFiles(checkpoint), { overwrite: true });
   return target;
 }
-
-const filesOf = ({ position, parameters, adam }: Checkpoint): Record<string, string | Uint8Array> => ({
-  'parameters.safetensors': parameters,
-  'adam.safetensors': adam,
-  'position.json': text(position),
-});
 
 /** The latest complete state; undefined where there is none. */
 export async function readCheckpoint(folder: string): Promise<Checkpoint | undefined> {
@@ -114,17 +104,17 @@ async function checkpointNames(folder: string): Promise<string[]> {
 
 export async function writeSnapshot(folder: string, epoch: number, parameters: Uint8Array): Promise<void> {
   await mkdir(join(folder, 'snapshots'), { recursive: true });
-  await replaceFile(join(folder, 'snapshots', snapshotOf(epoch)), parameters);
+  await replaceFile(join(folder, 'snapshots', snapshotName(epoch)), parameters);
 }
 
 /** The parameters after an epoch; undefined if they were not kept. */
 export async function readSnapshot(folder: string, epoch: number): Promise<Uint8Array | undefined> {
-  return readFile(join(folder, 'snapshots', snapshotOf(epoch))).catch(() => undefined);
+  return readFile(join(folder, 'snapshots', snapshotName(epoch))).catch(() => undefined);
 }
 
 /** Deletes the snapshots that are not among the best for any metric, and what a killed process left half written. */
 export async function pruneRun(folder: string, epochs: readonly EpochMetrics[]): Promise<void> {
-  const keep = new Set([...epochsToKeep(epochs)].map(snapshotOf));
+  const keep = new Set([...epochsToKeep(epochs)].map(snapshotName));
   const isStray = (name: string): boolean => /\.(tmp|old)-/.test(name);
   for (const part of ['.', 'checkpoints', 'snapshots']) {
     for (const name of await readdir(join(folder, part)).catch(() => [])) {

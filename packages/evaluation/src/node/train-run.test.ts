@@ -1,14 +1,22 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { memory, referenceBackend, wasmBackend, webGpuBackend } from '@flowgrad/tensor';
 import { openDevice, openWebGpu } from '@flowgrad/tensor/node';
 import type { OpenBackend } from '@flowgrad/tensor/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runFiles } from '../run/run-files.ts';
 import { smallRun } from '../testing/small-run.ts';
 import { readAttention, readResult } from './finish-run.ts';
-import { findRuns, readCheckpoint, readConfig, readEnvironments, readEpochs } from './run-folder.ts';
+import {
+  findRuns,
+  readCheckpoint,
+  readConfig,
+  readEnvironments,
+  readEpochs,
+  readSnapshot,
+} from './run-folder.ts';
 import { trainRun } from './train-run.ts';
 import type { RunEvent, RunNaNError, TrainRunOptions } from './train-run.ts';
 
@@ -91,6 +99,35 @@ describe('trainRun', () => {
     expect(await metricsOf(folder)).toEqual(await metricsOf(join(root, 'whole')));
     expect(resumed.result!.raw).toEqual((await readResult(join(root, 'whole')))!.raw);
     expect((await readEnvironments(folder)).length).toBe(2);
+  });
+
+  it('goes on from files that were made elsewhere', async () => {
+    const folder = join(root, 'run');
+    const { config, epochs } = await train(stopAt('step', 8));
+    const checkpoint = (await readCheckpoint(folder))!;
+    const snapshots = await Promise.all(
+      epochs.map(async ({ epoch }) => ({
+        epoch,
+        parameters: new Uint8Array((await readSnapshot(folder, epoch))!),
+      })),
+    );
+    const elsewhere = join(root, 'elsewhere');
+    const files = runFiles({ config, step: 8, checkpoint, epochs, snapshots });
+    expect(Object.keys(files).sort()).toEqual([
+      ...['adam.safetensors', 'parameters.safetensors', 'position.json'].map(
+        (name) => `checkpoints/step-00000008/${name}`,
+      ),
+      ...['config.json', 'metrics.jsonl'],
+      ...['snapshots/epoch-0001.safetensors', 'snapshots/epoch-0002.safetensors'],
+    ]);
+    for (const [name, content] of Object.entries(files)) {
+      await mkdir(join(elsewhere, dirname(name)), { recursive: true });
+      await writeFile(join(elsewhere, name), content);
+    }
+    const there = await train({ folder: elsewhere, resume: true });
+    const here = await train({ resume: true });
+    expect(await metricsOf(elsewhere)).toEqual(await metricsOf(folder));
+    expect(there.result!.raw).toEqual(here.result!.raw);
   });
 
   it('drops what is newer than the latest checkpoint, and what was left half written', async () => {

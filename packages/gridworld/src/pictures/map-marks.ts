@@ -69,25 +69,37 @@ export function arrowMarks({ cell, xOf, yOf }: Frame, arrows: readonly NodeArrow
  * The walk as a line, its source as a ring, its destination as a diamond: hollow, the nodes' colours stay in
  * sight.
  */
-export function trajectoryMarks({ theme, cell, xOf, yOf }: Frame, trajectory: ArrayLike<number>): string {
+export function trajectoryMarks(frame: Frame, trajectory: ArrayLike<number>): string {
   if (trajectory.length === 0) return '';
+  const { cell, xOf, yOf } = frame;
   const points = Array.from(trajectory, (node) => `${short(xOf(node))},${short(yOf(node))}`).join(' ');
   const [source, destination] = [trajectory[0], trajectory[trajectory.length - 1]];
   const [x, y, reach] = [xOf(destination), yOf(destination), cell * 0.72];
   const [ahead, back] = [short(reach), short(-reach)];
   const diamond = `M${short(x)} ${short(y - reach)}l${ahead} ${ahead}l${back} ${ahead}l${back} ${back}z`;
-  const ring = `cx="${short(xOf(source))}" cy="${short(yOf(source))}" r="${short(cell * 0.54)}"`;
-  const mark = (shape: string, width: number): string =>
-    `<${shape} stroke="${theme.halo}" stroke-width="${short(cell * (width + 0.18))}"/>\n` +
-    `<${shape} stroke="${theme.trajectory}" stroke-width="${short(cell * width)}"/>\n`;
-  return [
-    '<g fill="none" stroke-linecap="round" stroke-linejoin="round">\n',
-    mark(`polyline points="${points}"`, 0.2),
-    mark(`circle ${ring}`, 0.14),
-    mark(`path d="${diamond}"`, 0.14),
-    '</g>\n',
-  ].join('');
+  return group(
+    mark(frame, `polyline points="${points}"`, 0.2),
+    ringMark(frame, source),
+    mark(frame, `path d="${diamond}"`, 0.14),
+  );
 }
+
+/** The source of a walk that is not drawn. */
+export const sourceMark = (frame: Frame, source: number): string => group(ringMark(frame, source));
+
+function ringMark(frame: Frame, node: number): string {
+  const { cell, xOf, yOf } = frame;
+  const ring = `cx="${short(xOf(node))}" cy="${short(yOf(node))}" r="${short(cell * 0.54)}"`;
+  return mark(frame, `circle ${ring}`, 0.14);
+}
+
+/** On a halo. */
+const mark = ({ theme, cell }: Frame, shape: string, width: number): string =>
+  `<${shape} stroke="${theme.halo}" stroke-width="${short(cell * (width + 0.18))}"/>\n` +
+  `<${shape} stroke="${theme.trajectory}" stroke-width="${short(cell * width)}"/>\n`;
+
+const group = (...marks: string[]): string =>
+  `<g fill="none" stroke-linecap="round" stroke-linejoin="round">\n${marks.join('')}</g>\n`;
 
 /** Two decimals are a hundredth of a pixel. */
 export function short(value: number): string {

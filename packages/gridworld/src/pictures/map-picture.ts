@@ -1,7 +1,9 @@
 import { escapeXml, rejectUnknownKeys } from '@flowgrad/graph';
 import { checkNode } from '../world/world.ts';
 import type { GridMap } from '../world/grid-map.ts';
-import { arrowMarks, edgeMarks, nodeMarks, trajectoryMarks } from './map-marks.ts';
+import { flowMarks } from './flow-marks.ts';
+import type { EdgeFlow } from './flow-marks.ts';
+import { arrowMarks, edgeMarks, nodeMarks, sourceMark, trajectoryMarks } from './map-marks.ts';
 import type { Frame } from './map-marks.ts';
 import type { NodeArrow } from './latent-arrows.ts';
 import { axisMarks, legendMarks } from './picture-frame.ts';
@@ -13,12 +15,18 @@ import type { ThemeName } from './theme.ts';
 export interface MapPictureOptions {
   /** Nodes in the order of the walk; the source is drawn as a ring, the destination as a diamond. */
   readonly trajectory?: ArrayLike<number>;
+  /** A node to mark by a ring; the trajectory's, if there is one. */
+  readonly source?: number;
   /** For example `latentArrows(world)`. */
   readonly arrows?: readonly NodeArrow[];
   /** [nodes] of at least 0: a probability, an attention. Nodes with next to none are left grey. */
   readonly distribution?: ArrayLike<number>;
+  /** Of any edges between nodes of the map; on the scale of the distribution, if there is one. */
+  readonly flow?: EdgeFlow;
   /** `log` shows four powers of ten below the largest value. `linear` when left out. */
   readonly scale?: ProbabilityScaleName;
+  /** Where the scale ends, so that pictures can be compared; at the largest value when left out. */
+  readonly largest?: number;
   readonly theme?: ThemeName;
   /** Pixels between neighbouring nodes; 16 when left out. */
   readonly cell?: number;
@@ -26,7 +34,10 @@ export interface MapPictureOptions {
   readonly title?: string;
 }
 
-const OPTIONS = ['trajectory', 'arrows', 'distribution', 'scale', 'theme', 'cell', 'title'];
+const OPTIONS = [
+  ...['trajectory', 'source', 'arrows', 'distribution', 'flow'],
+  ...['scale', 'largest', 'theme', 'cell', 'title'],
+];
 const TITLE_HEIGHT = 26;
 const LEGEND_WIDTH = 74;
 const AXIS = 26;
@@ -35,7 +46,8 @@ const MARGIN = 10;
 /** The map as an SVG document, with whatever is to be seen on it. North is up. */
 export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
   rejectUnknownKeys('mapSvg', options, OPTIONS);
-  const { trajectory = [], arrows = [], distribution, scale = 'linear', cell = 16, title } = options;
+  const { trajectory = [], arrows = [], distribution, flow, cell = 16, title } = options;
+  const { source, scale = 'linear', largest } = options;
   const theme = THEMES[options.theme ?? 'light'];
   if (theme === undefined) {
     throw new RangeError(
@@ -62,7 +74,7 @@ export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
   const walked = new Set(Array.from(trajectory));
   const arrowsWhere = (onPath: boolean): NodeArrow[] =>
     arrows.filter(({ node }) => walked.has(node) === onPath);
-  const colors = distribution && probabilityScale(distribution, scale);
+  const colors = distribution && probabilityScale(distribution, scale, largest);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
     ` role="img" font-family="system-ui, sans-serif" font-size="11" fill="${theme.text}">\n`,
@@ -71,9 +83,13 @@ export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
     title === undefined ? '' : titleMark(title, width - AXIS - MARGIN),
     axisMarks(frame),
     edgeMarks(frame),
+    flow === undefined
+      ? ''
+      : flowMarks(frame, flow, (colors ?? probabilityScale(flow.amounts, scale, largest)).positionOf),
     nodeMarks(frame, colors?.positions),
     arrowMarks(frame, arrowsWhere(false), theme.arrow),
     trajectoryMarks(frame, trajectory),
+    source === undefined || trajectory.length > 0 ? '' : sourceMark(frame, source),
     arrowMarks(frame, arrowsWhere(true), theme.text),
     colors === undefined ? '' : legendMarks(frame, colors),
     '</svg>\n',
@@ -88,9 +104,13 @@ function titleMark(title: string, room: number): string {
 
 function checkOptions(
   map: GridMap,
-  { trajectory = [], arrows = [], distribution, cell = 16 }: MapPictureOptions,
+  { trajectory = [], source, arrows = [], distribution, flow, largest, cell = 16 }: MapPictureOptions,
 ): void {
   if (!(cell > 0)) throw new RangeError(`mapSvg: expected cell to be a number above 0, got ${cell}`);
+  if (largest !== undefined && !(largest > 0 && largest < Infinity)) {
+    throw new RangeError(`mapSvg: expected largest to be a number above 0, got ${largest}`);
+  }
+  if (source !== undefined) checkNode('mapSvg', 'source', map, source);
   for (let i = 0; i < trajectory.length; i++) checkNode('mapSvg', `trajectory[${i}]`, map, trajectory[i]);
   arrows.forEach(({ node }, i) => checkNode('mapSvg', `arrows[${i}].node`, map, node));
   const { nodeCount } = map.graph;
@@ -98,5 +118,24 @@ function checkOptions(
     throw new RangeError(
       `mapSvg: expected distribution of length ${nodeCount} (nodes), got ${distribution.length}`,
     );
+  }
+  if (flow) checkFlow(map, flow);
+}
+
+function checkFlow(map: GridMap, { senders, receivers, amounts }: EdgeFlow): void {
+  if (senders.length !== amounts.length || receivers.length !== amounts.length) {
+    throw new RangeError(
+      `mapSvg: expected flow with senders, receivers and amounts of one length (edges), got ` +
+        `${senders.length}, ${receivers.length} and ${amounts.length}`,
+    );
+  }
+  for (let edge = 0; edge < amounts.length; edge++) {
+    checkNode('mapSvg', `flow.senders[${edge}]`, map, senders[edge]);
+    checkNode('mapSvg', `flow.receivers[${edge}]`, map, receivers[edge]);
+    if (!(amounts[edge] >= 0 && amounts[edge] < Infinity)) {
+      throw new RangeError(
+        `mapSvg: expected flow.amounts[${edge}] to be a number of at least 0, got ${amounts[edge]}`,
+      );
+    }
   }
 }

@@ -37,6 +37,20 @@ function circlesOf(svg: string): { x: number; y: number; fill: string | undefine
   return [...circles].map(([, x, y, fill]) => ({ x: Number(x), y: Number(y), fill }));
 }
 
+/** Each tapering line of the flow: where it leads, its width at the sender, its opacity. */
+function flowsOf(svg: string): { tip: string; width: number; opacity: number }[] {
+  const number = '(-?[\\d.]+)';
+  const triangle = new RegExp(
+    `<path d="M${number} ${number}L(${number} ${number})L${number} ${number}z" fill-opacity="${number}"/>`,
+    'g',
+  );
+  return [...svg.matchAll(triangle)].map(([, x1, y1, tip, , , x2, y2, opacity]) => ({
+    tip,
+    width: Math.hypot(Number(x1) - Number(x2), Number(y1) - Number(y2)),
+    opacity: Number(opacity),
+  }));
+}
+
 describe('mapSvg', () => {
   it.each(['light', 'dark'] as const)('is a well-formed document with one circle per node: %s', (theme) => {
     const svg = mapSvg(map, {
@@ -83,9 +97,65 @@ describe('mapSvg', () => {
     expect(circlesOf(mapSvg(map, { distribution, theme: 'dark' }))[best].fill).toBe('#fde725');
   });
 
+  it('marks a source without a trajectory by a ring alone', () => {
+    const names = elementsOf(mapSvg(map, { source: 20 }));
+    expect(names.filter((name) => name === 'circle')).toHaveLength(map.graph.nodeCount + 2);
+    expect(names).not.toContain('polyline');
+    expect(mapSvg(map, { source: 20, trajectory })).toBe(mapSvg(map, { trajectory }));
+  });
+
+  it('ends the scale where it is told', () => {
+    const half = distribution.map((each) => each / 2);
+    const fills = (values: Float64Array, options: MapPictureOptions): unknown[] =>
+      circlesOf(mapSvg(map, { distribution: values, scale: 'log', ...options })).map(({ fill }) => fill);
+    expect(fills(half, { largest: 0.5 })).toEqual(fills(distribution, { largest: 1 }));
+    expect(fills(half, { largest: 1 })).not.toEqual(fills(distribution, { largest: 1 }));
+    const flow = { senders: [0], receivers: [1], amounts: [0.5] };
+    expect(mapSvg(map, { flow, largest: 1 })).toContain('fill-opacity="0.46"');
+  });
+
   it('draws each undirected edge once', () => {
     const lines = /<path d="([^"]*)" stroke="#d5d9e0"/.exec(mapSvg(map))![1].split('M').length - 1;
     expect(lines).toBe(map.graph.edgeCount / 2);
+  });
+
+  describe('with flow', () => {
+    const [a, b, c, d] = map.graph.senders.filter((sender, i, all) => all.indexOf(sender) === i);
+    const cell = 100;
+    // Of the last two, one leads back to its node and one is below the scale.
+    const flow = { senders: [a, b, c, d, a], receivers: [b, c, d, d, c], amounts: [0.5, 0.05, 1, 0.9, 1e-5] };
+    const tipOf = (node: number): string => {
+      const { x, y } = circlesOf(mapSvg(map, { cell }))[node];
+      return `${x} ${y}`;
+    };
+
+    it('draws a line for each edge that is seen, wider and less transparent the more flows', () => {
+      const svg = mapSvg(map, { flow, scale: 'log', cell });
+      elementsOf(svg);
+      expect(svg.split('fill-opacity')).toHaveLength(1 + 3);
+      const lines = flowsOf(svg);
+      expect(lines.map(({ tip }) => tip)).toEqual([tipOf(c), tipOf(b), tipOf(d)]);
+      for (const [i, amount] of [0.05, 0.5, 1].entries()) {
+        const position = 1 + Math.log10(amount) / 4;
+        expect(lines[i].width).toBeCloseTo(cell * (0.04 + 0.3 * position), 1);
+        expect(lines[i].opacity).toBeCloseTo(0.12 + 0.68 * position, 2);
+      }
+    });
+
+    it('puts it on the scale of the distribution, below the nodes', () => {
+      const wide = new Float64Array(map.graph.nodeCount);
+      wide[a] = 2;
+      const svg = mapSvg(map, { flow, distribution: wide, cell });
+      expect(flowsOf(svg).map(({ opacity }) => opacity)).toEqual([0.14, 0.29, 0.46]);
+      expect(svg.lastIndexOf('fill-opacity')).toBeLessThan(svg.indexOf('<circle'));
+    });
+
+    it('draws none where nothing flows', () => {
+      const none = { ...flow, amounts: [0, 0, 0, 0, 0] };
+      for (const scale of ['linear', 'log'] as const)
+        expect(mapSvg(map, { flow: none, scale })).toBe(mapSvg(map));
+      expect(mapSvg(map, { flow: { senders: [], receivers: [], amounts: [] } })).toBe(mapSvg(map));
+    });
   });
 
   it('draws an empty map, a single node’s trajectory and a distribution that is zero', () => {
@@ -104,6 +174,20 @@ describe('mapSvg', () => {
       { distribution: new Float64Array(57).fill(-1) },
       'expected distribution[0] to be a number of at least 0, got -1',
     ],
+    [
+      { flow: { senders: [0], receivers: [1, 2], amounts: [1] } },
+      'mapSvg: expected flow with senders, receivers and amounts of one length (edges), got 1, 2 and 1',
+    ],
+    [
+      { flow: { senders: [0], receivers: [57], amounts: [1] } },
+      'mapSvg: expected flow.receivers[0] to be a node of the map (57 nodes), got 57',
+    ],
+    [
+      { flow: { senders: [0], receivers: [1], amounts: [NaN] } },
+      'mapSvg: expected flow.amounts[0] to be a number of at least 0, got NaN',
+    ],
+    [{ source: 57 }, 'mapSvg: expected source to be a node of the map (57 nodes), got 57'],
+    [{ largest: 0 }, 'mapSvg: expected largest to be a number above 0, got 0'],
     [{ theme: 'blue' }, "mapSvg: expected theme among light, dark, got 'blue'"],
     [{ scale: 'cubic', distribution }, "mapSvg: expected scale among linear, log, got 'cubic'"],
     [{ cell: 0 }, 'mapSvg: expected cell to be a number above 0, got 0'],

@@ -8,11 +8,18 @@ const LEAST_LINEAR_SHARE = 1 / 200;
 export interface ProbabilityScale {
   /** [nodes] where each value lies between none (0) and the largest (1); −1 below the scale. */
   readonly positions: Float64Array;
+  /** Where another value lies on the same scale: at most 1, −1 below it. */
+  readonly positionOf: (value: number) => number;
   /** What the legend writes at places of the scale. */
   readonly ticks: readonly { readonly position: number; readonly label: string }[];
 }
 
-export function probabilityScale(values: ArrayLike<number>, name: ProbabilityScaleName): ProbabilityScale {
+/** Up to the largest of the values, unless another end is given. */
+export function probabilityScale(
+  values: ArrayLike<number>,
+  name: ProbabilityScaleName,
+  end?: number,
+): ProbabilityScale {
   let largest = 0;
   for (let i = 0; i < values.length; i++) {
     if (!(values[i] >= 0 && values[i] < Infinity)) {
@@ -22,25 +29,29 @@ export function probabilityScale(values: ArrayLike<number>, name: ProbabilitySca
     }
     largest = Math.max(largest, values[i]);
   }
-  const positions = Float64Array.from(values, (value) => positionOf(value / largest));
+  if (end !== undefined) largest = end;
+  const positions = Float64Array.from(values, positionOf);
   switch (name) {
     case 'linear':
       return {
         positions,
+        positionOf,
         ticks: [0, 0.25, 0.5, 0.75, 1].map((position) => tick(position, position * largest)),
       };
     case 'log':
       return {
         positions,
+        positionOf,
         ticks: [0, 1, 2, 3, 4].map((step) => tick(step / DECADES, largest * 10 ** (step - DECADES))),
       };
     default:
       throw new RangeError(`mapSvg: expected scale among linear, log, got '${String(name)}'`);
   }
 
-  function positionOf(share: number): number {
+  function positionOf(value: number): number {
+    const share = value / largest;
     const position = name === 'log' ? 1 + Math.log10(share) / DECADES : share;
-    return position >= (name === 'log' ? 0 : LEAST_LINEAR_SHARE) ? position : -1;
+    return position >= (name === 'log' ? 0 : LEAST_LINEAR_SHARE) ? Math.min(1, position) : -1;
   }
 }
 

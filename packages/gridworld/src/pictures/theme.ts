@@ -7,6 +7,7 @@ export interface Theme {
   readonly nodeOutline: string;
   readonly text: string;
   readonly arrow: string;
+  readonly flow: string;
   readonly trajectory: string;
   /** Around the trajectory and its ends, so that they stand out from any colour of the distribution. */
   readonly halo: string;
@@ -23,6 +24,7 @@ export const THEMES = {
     nodeOutline: '#b9c0cc',
     text: '#3b4252',
     arrow: '#5b6478',
+    flow: '#1d2433',
     trajectory: '#d1495b',
     halo: '#ffffff',
     scale: (position) => viridis(1 - position),
@@ -34,6 +36,7 @@ export const THEMES = {
     nodeOutline: '#4a5366',
     text: '#d8dee9',
     arrow: '#a5b0c5',
+    flow: '#eef2f8',
     trajectory: '#ff7b8a',
     halo: '#14171f',
     scale: (position) => viridis(position),

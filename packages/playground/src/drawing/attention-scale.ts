@@ -12,6 +12,8 @@ const leastShare = 1 / 200;
 export interface AttentionScale {
   /** Where an amount lies between none (0) and the most (1); −1 below the scale. */
   placeOf(this: void, amount: number): number;
+  /** The amount at its end. */
+  readonly end: number;
   readonly ticks: readonly { readonly place: number; readonly label: string }[];
 }
 
@@ -26,6 +28,7 @@ export function attentionScale(name: ScaleName, most: number): AttentionScale {
         const place = 1 + Math.log10(amount) / decades;
         return place >= 0 ? Math.min(1, place) : -1;
       },
+      end: 1,
       ticks: ['1e−4', '0.001', '0.01', '0.1', '1'].map((label, i) => ({ place: i / decades, label })),
     };
   }
@@ -35,6 +38,7 @@ export function attentionScale(name: ScaleName, most: number): AttentionScale {
       const place = amount / end;
       return place >= leastShare ? Math.min(1, place) : -1;
     },
+    end,
     ticks: [0, 0.5, 1].map((place) => ({ place, label: String(Number((place * end).toPrecision(2))) })),
   };
 }

@@ -11,12 +11,17 @@ export interface Chart {
   readonly ceiling?: { readonly value: number; readonly label: string };
   /** Whether the vertical axis begins at 0. */
   readonly fromZero?: boolean;
+  /** Said where no curve has a point. */
+  readonly empty: string;
   readonly theme: ThemeName;
 }
 
 const margin = { left: 40, right: 8, top: 8, bottom: 18 };
 
-export function drawChart(canvas: HTMLCanvasElement, { curves, ceiling, fromZero, theme }: Chart): void {
+export function drawChart(
+  canvas: HTMLCanvasElement,
+  { curves, ceiling, fromZero, empty, theme }: Chart,
+): void {
   const context = canvas.getContext('2d')!;
   const ratio = globalThis.devicePixelRatio || 1;
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
@@ -56,6 +61,7 @@ export function drawChart(canvas: HTMLCanvasElement, { curves, ceiling, fromZero
   for (const tick of axisTicks(0, last, 4).filter((each) => each <= last && Number.isInteger(each))) {
     context.fillText(String(tick), Math.min(xOf(tick), width - 14), height - 7);
   }
+  if (all.length === 0) context.fillText(empty, (margin.left + width) / 2, yOf((bottom + top) / 2) - 10);
   if (ceiling) {
     context.setLineDash([6, 4]);
     context.strokeStyle = colors.ceiling;

@@ -22,16 +22,19 @@ export function pictureName({ configuration, layer, time }: State, run: number):
   return `${configuration.runs[run].model}-${layer}${at}`;
 }
 
-/** The map as gridworld draws it, for print: without the flow, which only the canvas has. */
+/** The map as gridworld draws it, for print. */
 export function downloadSvg(state: State, run: number, picture: Picture, name: string): void {
-  const { map, amounts, walks, arrows, theme } = picture;
+  const { map, amounts, scale, flow, walks, arrows, source, theme } = picture;
   const svg = mapSvg(map, {
     theme,
     scale: state.scale,
+    largest: scale.end,
     title: `${name} from (${map.x[state.source ?? 0]}, ${map.y[state.source ?? 0]})`,
     ...(amounts && { distribution: amounts }),
+    ...(flow && { flow }),
     ...(arrows && { arrows }),
-    trajectory: walks?.[0] ?? (state.source === undefined ? [] : [state.source]),
+    ...(source !== undefined && { source }),
+    ...(walks && { trajectory: walks[0] }),
   });
   downloadBytes(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`);
 }

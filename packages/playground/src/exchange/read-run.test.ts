@@ -1,8 +1,10 @@
 import { resolveRun } from '@flowgrad/evaluation';
+import type { EpochRecord } from '@flowgrad/evaluation';
 import { encodeSafetensors } from '@flowgrad/nn';
 import { expect, it } from 'vitest';
 import { readRun } from './read-run.ts';
 import type { OpenedFile } from './read-run.ts';
+import { writeRun } from './write-run.ts';
 
 const config = resolveRun({ group: 'LINE-SZ8-STP4-NDRP-STD0.2', model: 'RW-Dynamic' });
 const file = (path: string, content: string | Uint8Array): OpenedFile => ({
@@ -26,7 +28,9 @@ it('a run folder gives its latest checkpoint with the optimiser, and its metrics
     file('run/checkpoints/step-00000010/parameters.safetensors', Uint8Array.of(10)),
     file('run/checkpoints/step-00000010/position.json', '{"epoch":1,"losses":[0.5]}'),
     file('run/snapshots/epoch-0001.safetensors', Uint8Array.of(1)),
-    file('run/metrics.jsonl', '{"epoch":1,"step":9}\n'),
+    // Of an epoch that is newer than the checkpoint.
+    file('run/snapshots/epoch-0002.safetensors', Uint8Array.of(2)),
+    file('run/metrics.jsonl', '{"epoch":1,"step":9}\n{"epoch":2,"step":18}\n'),
     file('run/config.json', JSON.stringify(config)),
     file('run/other/config.json', '{}'),
   ]);
@@ -36,9 +40,24 @@ it('a run folder gives its latest checkpoint with the optimiser, and its metrics
       parameters: Uint8Array.of(10),
       adam: Uint8Array.of(11),
       position: { epoch: 1, losses: [0.5] },
+      epochs: [{ epoch: 1, step: 9 }],
+      snapshots: [{ epoch: 1, parameters: Uint8Array.of(1) }],
     },
-    epochs: [{ epoch: 1, step: 9 }],
   });
+});
+
+it('a run that was saved here is read again, with everything', async () => {
+  const saved = {
+    parameters: Uint8Array.of(10),
+    adam: Uint8Array.of(11),
+    position: { epoch: 2, losses: [0.5, 0.25] },
+    epochs: [{ epoch: 1 }, { epoch: 2 }] as EpochRecord[],
+    snapshots: [{ epoch: 2, parameters: Uint8Array.of(1) }],
+  };
+  const run = { config, stepsPerEpoch: 9, step: 20, parameterCount: 1, hasFlow: true };
+  const { name, zip } = writeRun(run, saved);
+  expect(name).toBe('RW-Dynamic-step-20');
+  expect(await readRun([file(`${name}.zip`, zip)])).toEqual({ config, stored: saved });
 });
 
 it('a run folder without a checkpoint gives its last snapshot', async () => {
@@ -52,7 +71,7 @@ it('a run folder without a checkpoint gives its last snapshot', async () => {
 
 it('what cannot be opened is said', async () => {
   await expect(readRun([file('a.txt', '')])).rejects.toThrow(
-    'open: expected a run folder or a .safetensors file, got a.txt',
+    'open: expected a run folder, a .zip or a .safetensors file, got a.txt',
   );
   await expect(readRun([file('a.safetensors', checkpoint({}))])).rejects.toThrow(
     /open: expected a checkpoint with its run's configuration as metadata 'run', got a.safetensors without/,

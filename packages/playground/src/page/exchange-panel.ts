@@ -3,6 +3,7 @@ import { toLink } from '../configuration/link.ts';
 import { downloadBytes, downloadPng, downloadSvg, pictureName } from '../exchange/download.ts';
 import { readRun } from '../exchange/read-run.ts';
 import type { OpenedFile } from '../exchange/read-run.ts';
+import { writeRun } from '../exchange/write-run.ts';
 import { element } from './element.ts';
 import type { Playground } from './playground.ts';
 import { picturesOf } from './pictures.ts';
@@ -43,7 +44,7 @@ export function exchangePanel(
   const picker = (isFolder: boolean): HTMLInputElement => {
     const input = element('input', { type: 'file', hidden: true, 'data-open': isFolder ? 'folder' : 'file' });
     if (isFolder) input.webkitdirectory = true;
-    else input.accept = '.safetensors';
+    else input.accept = '.zip,.safetensors';
     input.onchange = attempt(async () => {
       const files = openedFiles(Array.from(input.files ?? []));
       input.value = '';
@@ -61,16 +62,16 @@ export function exchangePanel(
   });
 
   const saves = [0, 1].map((run) =>
-    button('Save checkpoint', async () => {
-      const { config, step } = get().runs[run];
-      downloadBytes(await playground.save(run), `${config.model}-step-${step}.safetensors`);
+    button('Save run', async () => {
+      const { name, zip } = writeRun(get().runs[run], await playground.save(run));
+      downloadBytes(zip, `${name}.zip`);
     }),
   );
   draw(['runs', 'phase'], ({ runs, phase }) => {
     for (const [run, each] of saves.entries()) {
       each.hidden = run > 0 && run >= runs.length;
       each.disabled = run >= runs.length || phase === 'preparing';
-      each.textContent = runs.length > 1 ? `Save ${runs[run]?.config.model ?? ''}` : 'Save checkpoint';
+      each.textContent = runs.length > 1 ? `Save ${runs[run]?.config.model ?? ''}` : 'Save run';
     }
   });
   const forEachPicture = async (save: (run: number, name: string) => void | Promise<void>): Promise<void> => {
@@ -81,13 +82,13 @@ export function exchangePanel(
     'section',
     { className: 'panel', 'aria-label': 'Exchange' },
     element('h2', {}, 'Exchange'),
-    element(
-      'div',
-      { className: 'buttons' },
-      button('Open checkpoint', async () => file.click()),
-      button('Open run folder', async () => folder.click()),
+    buttons(
+      button('Open run', async () => file.click()),
+      button('Open folder', async () => folder.click()),
       place,
-      ...saves,
+    ),
+    buttons(...saves),
+    buttons(
       button('Copy link', async () => {
         // Only secure pages have a clipboard.
         const clipboard = navigator.clipboard as Clipboard | undefined;
@@ -107,6 +108,9 @@ export function exchangePanel(
     folder,
   );
 }
+
+const buttons = (...children: HTMLElement[]): HTMLElement =>
+  element('div', { className: 'buttons' }, ...children);
 
 function openedFiles(files: readonly File[]): OpenedFile[] {
   return files.map((file) => ({

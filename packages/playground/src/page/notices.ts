@@ -1,24 +1,37 @@
-/** What a person should know: seen in a bar, and said to screen readers. */
+/** What a person should know: seen in bars, and said to screen readers. */
 import { element } from './element.ts';
+import type { Child } from './element.ts';
+import type { Playground } from './playground.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
 
-export function notices({ set, draw }: Store<State>): HTMLElement {
+export function notices({ set, draw }: Store<State>, { undo }: Playground): HTMLElement {
+  const bar = (close: Partial<State>, ...children: Child[]): HTMLElement => {
+    const attributes = { type: 'button', className: 'close', 'aria-label': 'Close the message' } as const;
+    const button = element('button', { ...attributes, onclick: () => set(close) }, '×');
+    return element('div', { className: 'notice', hidden: true }, ...children, button);
+  };
   const text = element('span');
-  const close = element(
-    'button',
-    { type: 'button', 'aria-label': 'Close the message', onclick: () => set({ notice: undefined }) },
-    '×',
-  );
-  const bar = element('div', { className: 'notice', hidden: true }, text, close);
+  const news = bar({ notice: undefined }, text);
+  const ended = element('span');
+  const undoing = element('button', { type: 'button', onclick: () => void undo() }, 'Undo');
+  const aside = bar({ setAside: undefined }, ended, undoing);
   const status = element('p', { className: 'unseen', role: 'status', 'aria-live': 'polite' });
+
   draw(['notice'], ({ notice }) => {
-    bar.hidden = !notice;
-    bar.classList.toggle('problem', notice?.kind === 'problem');
+    news.hidden = !notice;
+    news.classList.toggle('problem', notice?.kind === 'problem');
     text.textContent = notice?.text ?? '';
+  });
+  draw(['setAside'], ({ setAside }) => {
+    aside.hidden = !setAside;
+    ended.textContent = setAside ? `Set aside: ${setAside.words}.` : '';
+  });
+  draw(['phase'], ({ phase }) => {
+    undoing.disabled = phase === 'preparing';
   });
   draw(['status'], ({ status: words }) => {
     status.textContent = words;
   });
-  return element('div', {}, bar, status);
+  return element('div', { className: 'notices' }, news, aside, status);
 }

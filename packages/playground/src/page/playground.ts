@@ -1,10 +1,12 @@
 /** What a person can do, without how it looks: asks the workers and keeps the state. */
-import { choiceOf, groupOf, runSettings, sameValues, worldOf } from '../configuration/configuration.ts';
+import { choiceOf, worldOf } from '../configuration/configuration.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { OpenedRun } from '../exchange/read-run.ts';
-import type { StoredRun, TrainingNews } from '../protocol/training-protocol.ts';
+import type { SavedRun, TrainingNews } from '../protocol/training-protocol.ts';
+import { createConfiguring, sameWorld } from './configuring.ts';
+import type { Configure } from './configuring.ts';
 import { latest } from './latest.ts';
-import type { RunState, State } from './state.ts';
+import type { ResumedRun, RunState, State } from './state.ts';
 import type { Store } from './store.ts';
 import type { Workers } from './workers.ts';
 
@@ -19,10 +21,11 @@ export interface Playground {
   stop(this: void): Promise<void>;
   /** Back to the start values. */
   reset(this: void): Promise<void>;
+  /** Brings back the training that was set aside, in place of what is there now. */
+  undo(this: void): Promise<void>;
   /** Takes a stored run in place of one of those here, or beside it. */
   open(this: void, opened: OpenedRun, place: number): Promise<void>;
-  /** The parameters of a run as a safetensors file. */
-  save(this: void, run: number): Promise<Uint8Array<ArrayBuffer>>;
+  save(this: void, run: number): Promise<SavedRun>;
 }
 
 /** While it trains, what is watched is computed again that often, if it does not take too long itself. */
@@ -34,6 +37,7 @@ export function createPlayground(
 ): Playground {
   const { get, set } = store;
   const workers = start((news) => hear(news));
+  /** Of the configuration. */
   let version = 0;
   let watchAgainAt = 0;
 
@@ -52,6 +56,8 @@ export function createPlayground(
   });
 
   const watch = latest(async (source: number) => {
+    // Until it is prepared, the runs are still those of before.
+    if (get().phase === 'preparing') return;
     const asked = version;
     try {
       const before = performance.now();
@@ -110,90 +116,12 @@ export function createPlayground(
     }
   };
 
-  const configure = async (
-    next: Configuration,
-    stored: readonly (OpenedRun | undefined)[] = [],
-  ): Promise<void> => {
-    const mine = ++version;
-    const before = get();
-    const isSameWorld = before.world !== undefined && sameWorld(before.configuration, next);
-    try {
-      const kept = isSameWorld ? await keepRuns(before, next, stored) : [];
-      set({ configuration: next, phase: 'preparing', watched: [], status: 'Preparing …' });
-      if (!isSameWorld) {
-        const world = await workers.world('make', { group: groupOf(next.world), seed: next.seed });
-        if (mine !== version) return;
-        set({
-          world,
-          ceiling: undefined,
-          source: undefined,
-          sourceView: undefined,
-          runs: [],
-          time: world.parameters.steps,
-          isPlaying: false,
-        });
-        pickSource(sourceOf(next, world.map) ?? world.testSource);
-        void askCeiling(mine);
-      }
-      const requests = next.runs.map((_, i) => {
-        const state = stored[i]?.stored ?? kept[i]?.stored;
-        return { settings: runSettings(next, i), ...(state && { stored: state }) };
-      });
-      const { device, runs } = await workers.training('prepare', { device: next.device, runs: requests });
-      if (mine !== version) return;
-      set({
-        device,
-        runs: runs.map((run, i) => ({
-          ...run,
-          losses: stored[i] ? [] : (kept[i]?.run.losses ?? []),
-          epochs: stored[i]?.epochs ?? kept[i]?.run.epochs ?? [],
-        })),
-        phase: runs.some(({ step }) => step > 0) ? 'paused' : 'ready',
-        stepsPerSecond: 0,
-        status: 'Ready to train.',
-        ...(device.note !== undefined && { notice: { kind: 'news', text: device.note } }),
-      });
-      watchNow();
-    } catch (error) {
-      // What cannot be made leaves everything as it was, but for a world that was made already.
-      const isSame = get().world === before.world && before.world !== undefined;
-      if (mine === version) {
-        set(isSame ? { configuration: before.configuration, phase: before.phase } : { phase: 'failed' });
-        watchNow();
-      }
-      fail(error);
-    }
+  const make = createConfiguring(store, workers, { pickSource, watchNow, fail });
+  const configure: Configure = (configuration, options) => {
+    version += 1;
+    return make(configuration, options);
   };
-
-  /** The state of each run that stays as it is. */
-  const keepRuns = async (before: State, next: Configuration, stored: readonly unknown[]) => {
-    const kept: ({ stored: StoredRun; run: RunState } | undefined)[] = [];
-    await workers.training('pause', {});
-    for (const [i, run] of get().runs.entries()) {
-      const isSame = next.runs[i] !== undefined && sameValues(before.configuration.runs[i], next.runs[i]);
-      kept.push(
-        isSame && stored[i] === undefined
-          ? { stored: await workers.training('save', { run: i }), run }
-          : undefined,
-      );
-    }
-    return kept;
-  };
-
-  const askCeiling = async (asked: number): Promise<void> => {
-    try {
-      const ceiling = await workers.world('ceiling', {});
-      if (asked === version || get().ceiling === undefined) set({ ceiling });
-    } catch (error) {
-      fail(error);
-    }
-  };
-
-  const restart = async (): Promise<void> => {
-    const { configuration } = get();
-    set({ runs: [] });
-    await configure(configuration);
-  };
+  const restart = (): Promise<void> => configure(get().configuration, { isAnew: true });
 
   const attempt = (work: () => Promise<void>) => (): Promise<void> => work().catch(fail);
 
@@ -201,7 +129,10 @@ export function createPlayground(
     configure: (configuration) => configure(configuration),
     pickSource,
     train: attempt(async () => {
-      if (get().phase === 'stopped') await restart();
+      if (get().phase === 'stopped') {
+        await restart();
+        if (get().phase !== 'ready') return;
+      }
       set({ phase: 'training', status: 'Training.' });
       watchAgainAt = 0;
       await workers.training('train', {});
@@ -214,19 +145,22 @@ export function createPlayground(
     }),
     step: attempt(async () => {
       await workers.training('step', {});
+      if (get().phase === 'preparing') return;
       const [run] = get().runs;
       set({ phase: 'paused', status: `Step ${run.step}: loss ${run.losses.at(-1)?.[1].toFixed(4)}.` });
       watchNow();
     }),
     stop: attempt(async () => {
       await workers.training('pause', {});
+      if (get().phase === 'preparing') return;
       set({ phase: 'stopped', status: `Stopped at step ${get().runs[0].step}.` });
       watchNow();
     }),
-    reset: attempt(async () => {
-      await workers.training('pause', {});
-      await restart();
-    }),
+    reset: restart,
+    undo: async () => {
+      const { setAside } = get();
+      if (setAside) await configure(setAside.configuration, { resumed: setAside.runs });
+    },
     open: async (opened, place) => {
       const { configuration } = get();
       const { group, seed } = opened.config;
@@ -239,13 +173,13 @@ export function createPlayground(
       }
       const runs = isSame ? [...configuration.runs] : [];
       runs[place] = choiceOf(opened.config);
-      const stored: (OpenedRun | undefined)[] = [];
-      stored[place] = opened;
+      const resumed: (ResumedRun | undefined)[] = [];
+      resumed[place] = { stored: opened.stored, losses: [] };
       const { source: _, ...rest } = configuration;
       const next = isSame ? configuration : rest;
-      await configure({ ...next, world: worldOf(group), seed, runs }, stored);
+      await configure({ ...next, world: worldOf(group), seed, runs }, { resumed });
     },
-    save: async (run) => (await workers.training('save', { run })).parameters,
+    save: (run) => workers.training('save', { run }),
   };
 }
 
@@ -268,17 +202,4 @@ function cutOff(run: RunState, step: number): RunState {
     losses: run.losses.filter(([at]) => at <= step),
     epochs: run.epochs.filter((epoch) => epoch.step <= step),
   };
-}
-
-function sameWorld(a: Configuration, b: Configuration): boolean {
-  return a.seed === b.seed && sameValues(a.world, b.world);
-}
-
-function sourceOf(
-  { source }: Configuration,
-  map: { size: number; nodeOfCell: Int32Array },
-): number | undefined {
-  if (!source || source.x >= map.size || source.y >= map.size) return undefined;
-  const node = map.nodeOfCell[source.y * map.size + source.x];
-  return node >= 0 ? node : undefined;
 }

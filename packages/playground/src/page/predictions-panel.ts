@@ -10,37 +10,41 @@ export function predictionsPanel({ set, draw }: Store<State>): HTMLElement {
   const body = element('tbody');
   const title = element('h2', {}, 'Destinations');
 
-  draw(['watched', 'sourceView', 'world', 'runs', 'source'], (state) => {
-    const { watched, sourceView, world, runs, source } = state;
-    if (!world || source === undefined) return;
-    const { x, y } = world.map;
-    title.textContent = `Destinations from (${x[source]}, ${y[source]})`;
-    head.replaceChildren(
-      element(
-        'tr',
-        {},
-        element('th', { scope: 'col' }, 'Cell'),
-        ...runs.map(({ config }, i) => element('th', { scope: 'col', className: `run-${i}` }, config.model)),
-        element('th', { scope: 'col' }, 'Exact'),
-      ),
-    );
-    const exact = sourceView?.source === source ? sourceView.destinations : undefined;
-    body.replaceChildren(
-      ...topNodes(state).map((node) => {
-        const marks = {
-          onpointerenter: () => set({ marked: node }),
-          onpointerleave: () => set({ marked: undefined }),
-        };
-        return element(
+  draw(
+    ['watched', 'sourceView', 'world', 'runs', 'source'],
+    ({ watched, sourceView, world, runs, source }) => {
+      if (!world || source === undefined) return;
+      const { x, y } = world.map;
+      title.textContent = `Destinations from (${x[source]}, ${y[source]})`;
+      head.replaceChildren(
+        element(
           'tr',
-          { ...marks, 'data-node': String(node) },
-          element('th', { scope: 'row' }, `${x[node]}, ${y[node]}`),
-          ...runs.map((_, i) => share(watched[i]?.probabilities[node], `run-${i}`)),
-          share(exact?.[node], 'exact'),
-        );
-      }),
-    );
-  });
+          {},
+          element('th', { scope: 'col' }, 'Cell'),
+          ...runs.map(({ config }, i) =>
+            element('th', { scope: 'col', className: `run-${i}` }, config.model),
+          ),
+          element('th', { scope: 'col', className: 'exact' }, 'Exact'),
+        ),
+      );
+      const exact = sourceView?.source === source ? sourceView.destinations : undefined;
+      body.replaceChildren(
+        ...topNodes(x.length, watched[0]?.probabilities, exact).map((node) => {
+          const marks = {
+            onpointerenter: () => set({ marked: node }),
+            onpointerleave: () => set({ marked: undefined }),
+          };
+          return element(
+            'tr',
+            { ...marks, 'data-node': String(node) },
+            element('th', { scope: 'row' }, `${x[node]}, ${y[node]}`),
+            ...runs.map((_, i) => share(watched[i]?.probabilities[node], `run-${i}`)),
+            share(exact?.[node], 'exact'),
+          );
+        }),
+      );
+    },
+  );
   return element(
     'section',
     { className: 'panel', 'aria-label': 'Destinations' },
@@ -49,11 +53,13 @@ export function predictionsPanel({ set, draw }: Store<State>): HTMLElement {
   );
 }
 
-/** By the first model, else by the truth; of equals the earlier. */
-function topNodes({ watched, sourceView }: State): number[] {
-  const by: ArrayLike<number> = watched[0]?.probabilities ?? sourceView?.destinations ?? [];
-  return Array.from({ length: by.length }, (_, node) => node)
-    .sort((a, b) => by[b] - by[a] || a - b)
+/** Likely by the first model or in truth; of equals the earlier. */
+function topNodes(nodeCount: number, ...by: (ArrayLike<number> | undefined)[]): number[] {
+  const most = Array.from({ length: nodeCount }, (_, node) =>
+    Math.max(...by.map((each) => each?.[node] ?? 0)),
+  );
+  return Array.from(most.keys())
+    .sort((a, b) => most[b] - most[a] || a - b)
     .slice(0, rows);
 }
 

@@ -5,7 +5,7 @@ import { firstConfiguration } from '../configuration/configuration.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { ScaleName, ThemeName } from '../drawing/attention-scale.ts';
 import type { Points } from '../drawing/curve-points.ts';
-import type { DeviceDescription, PreparedRun, Watched } from '../protocol/training-protocol.ts';
+import type { DeviceDescription, PreparedRun, StoredRun, Watched } from '../protocol/training-protocol.ts';
 import type { SourceView, WorldView } from '../protocol/world-protocol.ts';
 
 /** What the colours on the map show. */
@@ -18,6 +18,20 @@ export interface RunState extends PreparedRun {
 
 /** 'stopped': it can be watched and saved, and starting begins anew. */
 export type Phase = 'preparing' | 'ready' | 'training' | 'paused' | 'stopped' | 'done' | 'failed';
+
+/** A run to go on with, and what was seen of it. */
+export interface ResumedRun {
+  readonly stored: StoredRun;
+  readonly losses: Points;
+}
+
+/** Training that a change has ended and that can be brought back. */
+export interface SetAside {
+  readonly configuration: Configuration;
+  readonly runs: readonly ResumedRun[];
+  /** `GGNN-MulMlp at step 120` */
+  readonly words: string;
+}
 
 export interface Notice {
   readonly kind: 'news' | 'problem';
@@ -52,6 +66,7 @@ export interface State {
   /** A node that is pointed at in the table. */
   readonly marked: number | undefined;
   readonly notice: Notice | undefined;
+  readonly setAside: SetAside | undefined;
   /** Said to screen readers. */
   readonly status: string;
 }
@@ -80,5 +95,6 @@ export const firstState: State = {
   theme: 'light',
   marked: undefined,
   notice: undefined,
+  setAside: undefined,
   status: '',
 };

@@ -82,7 +82,7 @@ export function trainingPanel(store: Store<State>, playground: Playground): HTML
   });
 
   const drawLoss = ({ runs, theme }: State): void => {
-    drawChart(lossChart, { curves: runs.map(({ losses }) => losses), theme });
+    drawChart(lossChart, { curves: runs.map(({ losses }) => losses), theme, empty: 'no step yet' });
     const last = runs.map(
       ({ config, losses }) => `${config.model} ${losses.at(-1)?.[1].toFixed(3) ?? 'none yet'}`,
     );
@@ -91,7 +91,13 @@ export function trainingPanel(store: Store<State>, playground: Playground): HTML
   const drawMetric = ({ runs, theme, metric: name, ceiling }: State): void => {
     const curves = runs.map(({ epochs }) => epochs.map((each) => [each.epoch, each.test.raw[name]] as const));
     const limit = ceiling && { value: ceiling.raw[name], label: `ceiling ${shown(name, ceiling.raw[name])}` };
-    drawChart(metricChart, { curves, theme, fromZero: name !== 'mr', ...(limit && { ceiling: limit }) });
+    drawChart(metricChart, {
+      curves,
+      theme,
+      fromZero: name !== 'mr',
+      empty: 'no epoch yet',
+      ...(limit && { ceiling: limit }),
+    });
     const last = runs.map(
       ({ config, epochs }) => `${config.model} ${shown(name, epochs.at(-1)?.test.raw[name])}`,
     );

@@ -90,7 +90,7 @@ export function worldPanel({ get, draw }: Store<State>, { configure }: Playgroun
     'details',
     {},
     element('summary', {}, 'Latent direction'),
-    element('p', { className: 'formula' }, '(a₁ cos θ + b₁, a₂ sin θ + b₂), θ = ω t + λ₁ x + λ₂ y + φ'),
+    element('p', { className: 'formula' }, '(a₁ cos θ + b₁, a₂ sin θ + b₂)\nθ = ω t + λ₁ x + λ₂ y + φ'),
     element('div', { className: 'fields narrow' }, ...latent.map((each) => each.element), history.element),
   );
   const facts = element('p', { className: 'facts' });

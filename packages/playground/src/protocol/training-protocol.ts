@@ -1,5 +1,12 @@
 /** What the page asks of the training worker, and what that tells by itself. */
-import type { Checkpoint, EpochMetrics, RunConfig, RunSettings } from '@flowgrad/evaluation';
+import type {
+  Checkpoint,
+  EpochMetrics,
+  EpochRecord,
+  RunConfig,
+  RunSettings,
+  Snapshot,
+} from '@flowgrad/evaluation';
 
 export interface DeviceSettings {
   /** 'auto' is WebGPU where there is a GPU, else wasm. */
@@ -18,8 +25,14 @@ export interface DeviceDescription {
   readonly note?: string;
 }
 
-/** A run as it was when it was saved: with all its state, or as parameters alone. */
-export type StoredRun = Pick<Checkpoint, 'parameters'> & Partial<Checkpoint>;
+/** All of a run: where it is, and what is kept of its epochs. */
+export interface SavedRun extends Checkpoint {
+  readonly epochs: readonly EpochRecord[];
+  readonly snapshots: readonly Snapshot[];
+}
+
+/** A run to go on with: with all its state, or as parameters alone. */
+export type StoredRun = Pick<SavedRun, 'parameters'> & Partial<SavedRun>;
 
 export interface RunRequest {
   readonly settings: RunSettings;
@@ -68,7 +81,8 @@ export interface TrainingCalls {
   /** Trains each run by one step. */
   step(request: object): Promise<void>;
   predict(request: { readonly source: number }): Promise<readonly Watched[]>;
-  save(request: { readonly run: number }): Promise<Checkpoint>;
+  /** With the metrics of its last epoch, even if they are still to be computed. */
+  save(request: { readonly run: number }): Promise<SavedRun>;
 }
 
 /** Of one run, since it was told last. */

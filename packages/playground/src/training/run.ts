@@ -3,15 +3,20 @@ import { createTrainer, predict, stepsDone, training } from '@flowgrad/evaluatio
 import type { Checkpoint, Prediction, Trainer, TrainingEvent } from '@flowgrad/evaluation';
 import type { Dataset } from '@flowgrad/gridworld';
 import { loadParameters, parameters } from '@flowgrad/nn';
-import type { PreparedRun, RunRequest, StoredRun, Watched } from '../protocol/training-protocol.ts';
+import type { PreparedRun, RunRequest, SavedRun, StoredRun, Watched } from '../protocol/training-protocol.ts';
+import { createEpochHistory } from './epoch-history.ts';
 
 export interface Run {
   readonly trainer: Trainer;
   readonly step: number;
   readonly isDone: boolean;
+  /** The last step of an epoch is made, and the next event has its metrics. */
+  readonly isEpochDue: boolean;
   /** The next event of training; undefined at the end. Nothing happens between two calls. */
   next(this: void): Promise<TrainingEvent | undefined>;
-  /** Keeps the state of now for `renew`; not between the last step of an epoch and its metrics, which would be lost. */
+  /** Not while an epoch is due: its metrics would be lost. */
+  save(this: void): Promise<SavedRun>;
+  /** Keeps the state of now for `renew`, unless an epoch is due. */
   keep(this: void): Promise<void>;
   /** The same run on the backend of the moment, from where it was kept last. */
   renew(this: void): Run;
@@ -30,7 +35,10 @@ export function createRun({ settings, stored }: RunRequest, dataset?: Dataset): 
   const hasFlow = !trainer.model.kind.states.startsWith('marked');
   const flows = trainer.graph.edgeCount * trainer.dataset.world.parameters.steps;
   const asked = !hasFlow ? 'none' : flows <= mostFlows ? 'flowing' : 'focused';
+  const history = createEpochHistory(stored);
+  let isEpochDue = false;
   let kept = stored;
+  const save = async (): Promise<SavedRun> => ({ ...(await trainer.save()), ...history.now() });
   const steps = (): number => stepsDone(trainer.position, trainer.stepsPerEpoch);
   return {
     trainer,
@@ -40,12 +48,19 @@ export function createRun({ settings, stored }: RunRequest, dataset?: Dataset): 
     get isDone() {
       return trainer.isDone;
     },
-    next: async () => {
-      const event = await events.next();
-      return event.done ? undefined : event.value;
+    get isEpochDue() {
+      return isEpochDue;
     },
+    next: async () => {
+      const next = await history.timed(() => events.next());
+      const event = next.done ? undefined : next.value;
+      isEpochDue = event?.kind === 'step' && trainer.position.losses.length === 0;
+      if (event?.kind === 'epoch') history.add(event.metrics, (await trainer.save()).parameters);
+      return event;
+    },
+    save,
     keep: async () => {
-      if (trainer.position.losses.length > 0) kept = await trainer.save();
+      if (!isEpochDue) kept = await save();
     },
     renew: () => createRun({ settings, ...(kept && { stored: kept }) }, trainer.dataset),
     watch: async (source) => {

@@ -1,4 +1,6 @@
+import { epochsToKeep } from '@flowgrad/evaluation';
 import type { RunSettings } from '@flowgrad/evaluation';
+import { decodeSafetensors } from '@flowgrad/nn';
 import { DeviceLostError, wasmBackend } from '@flowgrad/tensor';
 import type { Backend } from '@flowgrad/tensor';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -135,6 +137,42 @@ it('a run that cannot be made leaves those of before as they are', async () => {
   const wrong: RunSettings = { ...settings, model: 'GAT', options: { d: 16, heads: 3 } };
   await expect(answers.prepare({ device: wanted, runs: [{ settings: wrong }] })).rejects.toThrow(/heads/);
   expect((await answers.predict({ source: 0 }))[0].step).toBe(1);
+});
+
+it('a run is saved with all its epochs, the one that was just completed too', async () => {
+  const run = { ...settings, epochs: 5 };
+  let steps = 0;
+  const epochs: number[] = [];
+  let reached = (): void => undefined;
+  const answers = trainingAnswers(
+    () => device(),
+    (news) => {
+      if (news.kind !== 'progress') return;
+      steps += news.runs[0].steps.length;
+      epochs.push(...news.runs[0].epochs.map(({ epoch }) => epoch));
+      if (steps > 0) reached();
+    },
+  );
+  const { runs } = await answers.prepare({ device: wanted, runs: [{ settings: run }] });
+  const { stepsPerEpoch } = runs[0];
+  // A loop that is paused after the last step of an epoch has not yet come to its metrics.
+  for (let step = 1; step < 4 * stepsPerEpoch; step++) await answers.step({});
+  expect(epochs).toEqual([1, 2, 3]);
+  const seen = new Promise<void>((resolve) => (reached = resolve));
+  await answers.train({});
+  const paused = answers.pause({});
+  await Promise.all([seen, paused]);
+  expect([steps, epochs]).toEqual([4 * stepsPerEpoch, [1, 2, 3]]);
+  const saved = await answers.save({ run: 0 });
+  expect(epochs).toEqual([1, 2, 3, 4]);
+  expect(saved.position).toEqual({ epoch: 4, losses: [] });
+  expect(saved.epochs.map(({ epoch }) => epoch)).toEqual([1, 2, 3, 4]);
+  expect(saved.epochs.every(({ seconds }) => seconds > 0)).toBe(true);
+  const kept = saved.snapshots.map(({ epoch }) => epoch);
+  expect(new Set(kept)).toEqual(new Set(epochsToKeep(saved.epochs)));
+  const { metadata } = decodeSafetensors(saved.snapshots[0].parameters);
+  expect(metadata.get('epoch')).toBe(String(kept[0]));
+  await expect(answers.save({ run: 1 })).rejects.toThrow('save: expected one of 1 runs, got run 1');
 });
 
 it('a run goes on from its checkpoint as if it had not been interrupted', async () => {

@@ -72,15 +72,19 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
     return { device: description, runs: runs.map((run) => run.describe()) };
   };
 
+  /** The metrics of an epoch whose last step is made, where they are still to come. */
+  const completeEpoch = async (index: number): Promise<void> => {
+    const event = runs[index].isEpochDue ? await runs[index].next() : undefined;
+    if (event) news?.add(index, event);
+  };
+
   /** One event of each run that is not done; with `isWhole` a step, and the metrics of the epoch it completes. */
   const advance = async (isWhole = false): Promise<void> => {
     for (const [index, run] of runs.entries()) {
+      if (isWhole) await completeEpoch(index);
       const event = await run.next();
       if (event) news?.add(index, event);
-      if (!event || !isWhole) continue;
-      const isEpochDue = event.kind === 'epoch' || run.trainer.position.losses.length === 0;
-      const another = isEpochDue ? await run.next() : undefined;
-      if (another) news?.add(index, another);
+      if (isWhole) await completeEpoch(index);
     }
     if (performance.now() - keptAt < keepingEvery) return;
     for (const run of runs) await run.keep();
@@ -170,6 +174,15 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
           return watched;
         }),
       ),
-    save: ({ run }) => inTurn(() => withRecovery(() => runs[run].trainer.save())),
+    save: ({ run }) =>
+      inTurn(() =>
+        withRecovery(async () => {
+          if (run >= runs.length)
+            throw new RangeError(`save: expected one of ${runs.length} runs, got run ${run}`);
+          await completeEpoch(run);
+          news?.tell(true);
+          return runs[run].save();
+        }),
+      ),
   };
 }

@@ -1,12 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { evaluateSplit, predict, resolveRun } from '@flowgrad/evaluation';
-import type { Prediction, RunSettings } from '@flowgrad/evaluation';
-import { trainRun } from '@flowgrad/evaluation/node';
-import { decodeSafetensors, loadParameters } from '@flowgrad/nn';
+import { dirname, join } from 'node:path';
+import { evaluateSplit, predict } from '@flowgrad/evaluation';
+import type { Prediction } from '@flowgrad/evaluation';
+import { readConfig, readSnapshot, trainRun } from '@flowgrad/evaluation/node';
+import { loadParameters } from '@flowgrad/nn';
 import { openWasm } from '@flowgrad/tensor/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readZip } from '../../exchange/read-zip.ts';
 import { lossesOf, onNode } from './node-run.ts';
 import { smallConfig, smallRun, withPlayground } from './playground-page.ts';
 
@@ -81,44 +82,86 @@ it('a run folder of Node goes on here as it would there', async () => {
   });
 });
 
-it('a checkpoint saved here has the same metrics in Node', async () => {
+it('a run saved here goes on here and in Node as if it had not stopped', async () => {
+  const further = 3;
+  let [steps, file] = [0, ''];
   await withPlayground({ link: `${smallRun}&device=wasm` }, async ({ page, state, until, runs }) => {
-    // To the end of an epoch: its metrics are those of what is saved.
-    const stepsPerEpoch = await state<number>('state.runs[0].stepsPerEpoch');
-    for (let step = 1; step <= stepsPerEpoch; step++) {
+    // Some steps into the second epoch: its optimiser, the order of its examples and its losses have to be there.
+    steps = (await state<number>('state.runs[0].stepsPerEpoch')) + 2;
+    for (let step = 1; step <= steps; step++) {
       await page.getByRole('button', { name: 'Step', exact: true }).click();
       await until(`state.runs[0].step === ${step}`);
     }
-    await until('state.runs[0].epochs.length === 1');
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save checkpoint' }).click();
+    await page.getByRole('button', { name: 'Save run' }).click();
     const saved = await download;
-    const file = join(scratch, saved.suggestedFilename());
+    expect(saved.suggestedFilename()).toBe(`GGNN-MulMlp-step-${steps}.zip`);
+    file = join(scratch, saved.suggestedFilename());
     await saved.saveAs(file);
-    const [{ step, epochs }] = await runs();
-    expect(saved.suggestedFilename()).toBe(`GGNN-MulMlp-step-${step}.safetensors`);
-
-    const bytes = new Uint8Array(await readFile(file));
-    const settings = JSON.parse(decodeSafetensors(bytes).metadata.get('run')!) as RunSettings;
-    expect(resolveRun(settings)).toEqual(smallConfig);
-    const inNode = await onNode('wasm', settings, async (trainer) => {
-      loadParameters(trainer.model, bytes);
-      return { valid: await evaluateSplit(trainer, 'valid'), test: await evaluateSplit(trainer, 'test') };
-    });
-    expect(inNode).toEqual({ valid: epochs[0].valid, test: epochs[0].test });
+    expect((await runs())[0].epochs).toHaveLength(1);
   });
+  const straight = await onNode('wasm', smallConfig, (trainer) => lossesOf(trainer, steps + further));
+  const expected = straight.slice(steps);
+
+  await withPlayground({ link: `${smallRun}&device=wasm` }, async ({ page, until, runs }) => {
+    await page.locator('[data-open="file"]').setInputFiles(file);
+    await until(`state.phase === 'paused' && state.runs[0].step === ${steps} && state.watched.length === 1`);
+    await expect.poll(() => page.locator('.notice:visible').textContent()).toContain('with its optimiser');
+    for (let step = steps + 1; step <= steps + further; step++) {
+      await page.getByRole('button', { name: 'Step', exact: true }).click();
+      await until(`state.runs[0].step === ${step}`);
+    }
+    const [{ losses, epochs }] = await runs();
+    expect(losses).toEqual(expected.map((loss, i) => [steps + 1 + i, loss]));
+    expect(epochs.map(({ epoch }) => epoch)).toEqual([1]);
+  });
+
+  for (const { path, bytes } of readZip(file, new Uint8Array(await readFile(file)))) {
+    await mkdir(join(scratch, dirname(path)), { recursive: true });
+    await writeFile(join(scratch, path), await bytes());
+  }
+  const folder = join(scratch, `GGNN-MulMlp-step-${steps}`);
+  expect(await readConfig(folder)).toEqual(smallConfig);
+  const stopping = new AbortController();
+  const losses: number[] = [];
+  const { epochs } = await trainRun({
+    folder,
+    resume: true,
+    openBackend: () => openWasm({ simd: 'plain' }),
+    signal: stopping.signal,
+    onEvent: (event) => {
+      if (event.kind === 'step' && losses.push(event.loss) === further) stopping.abort();
+    },
+  });
+  expect(losses).toEqual(expected);
+  expect(epochs).toHaveLength(1);
+  const inNode = await onNode('wasm', smallConfig, async (trainer) => {
+    loadParameters(trainer.model, (await readSnapshot(folder, 1))!);
+    return { valid: await evaluateSplit(trainer, 'valid'), test: await evaluateSplit(trainer, 'test') };
+  });
+  expect(inNode).toEqual({ valid: epochs[0].valid, test: epochs[0].test });
 });
 
-it('pictures are exported as SVG and PNG', async () => {
-  await withPlayground({ link: `${smallRun}&device=wasm` }, async ({ page }) => {
+it('pictures are exported as SVG and PNG, with the flow that is shown', async () => {
+  await withPlayground({ link: `${smallRun}&device=wasm` }, async ({ page, state, until }) => {
+    await page.getByRole('slider', { name: 'Step of attention' }).fill('2');
+    await until('state.time === 2');
     for (const kind of ['SVG', 'PNG']) {
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: kind, exact: true }).click();
       const file = join(scratch, (await download).suggestedFilename());
       await (await download).saveAs(file);
       const bytes = await readFile(file);
-      if (kind === 'SVG') expect(bytes.toString()).toMatch(/^<svg [^]*GGNN-MulMlp-attention-t4[^]*<circle/);
-      else expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+      if (kind === 'SVG') {
+        expect(bytes.toString()).toMatch(/^<svg [^]*GGNN-MulMlp-attention-t2[^]*<circle/);
+        const flowing = await state<number>(`(() => {
+          const { senders, receivers } = state.world;
+          const isSeen = (amount, edge) => amount >= 1e-4 && senders[edge] !== receivers[edge];
+          return Array.from(state.watched[0].flowing[2]).filter(isSeen).length;
+        })()`);
+        expect(flowing).toBeGreaterThan(10);
+        expect(bytes.toString().split('fill-opacity')).toHaveLength(1 + flowing);
+      } else expect(bytes.subarray(1, 4).toString()).toBe('PNG');
     }
   });
 });

@@ -5,6 +5,8 @@ import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { servePlayground } from '../serve-playground.ts';
+import { frameTimes, startFrames, stopFrames } from './frame-times.ts';
+import type { FrameTimes } from './frame-times.ts';
 import { pageTasks } from './page-tasks.ts';
 import type { PageTasks } from './page-tasks.ts';
 
@@ -49,6 +51,8 @@ export interface PlaygroundPage {
   runs(this: void): Promise<readonly SeenRun[]>;
   /** What the page's own thread does while `work` is under way. */
   tasksOf(this: void, work: () => Promise<void>): Promise<PageTasks>;
+  /** The frames that the page is asked for while `work` is under way. */
+  framesOf(this: void, work: () => Promise<void>): Promise<FrameTimes>;
 }
 
 export interface OpenOptions {
@@ -91,6 +95,11 @@ export async function withPlayground(
         await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
         await work();
         return pageTasks(await browser.stopTracing());
+      },
+      framesOf: async (work) => {
+        await page.evaluate(startFrames);
+        await work();
+        return frameTimes(await page.evaluate<number[]>(stopFrames));
       },
     });
     if (complaints.length > 0) throw new Error(`page: expected no complaints, got\n${complaints.join('\n')}`);
