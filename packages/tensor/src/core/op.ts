@@ -2,7 +2,7 @@
  * Ops: what they are, and how one runs. An op knows its shape rule, its gradient and its reference;
  * backends hold a kernel for each op of the registry, and a user's own op brings its kernels along.
  */
-import { recordCall } from '../autograd/tape.ts';
+import { isRecording, recordCall } from '../autograd/tape.ts';
 import type { BackwardContext, Gradient } from '../autograd/tape.ts';
 import { currentBackend } from './backend.ts';
 import type { Backend, KernelCall } from './backend.ts';
@@ -65,7 +65,7 @@ function applyOp<Name extends string, Attrs>(
   const outputs = op.isView ? viewOutputs(op, inputs, attrs) : computeOutputs(op, inputs, attrs, backend);
   if (op.mutates) {
     for (const position of op.mutates) inputs[position].storageFor(op.name).overwrittenBy(op.name);
-  } else {
+  } else if (isRecording()) {
     recordCall({ op, inputs, outputs, attrs });
   }
   notifyObservers({ op: op.name, inputs, outputs });
