@@ -1,5 +1,5 @@
 /** Attention entries of a cone plan, time by time. */
-import { rowIndex } from '@flowgrad/tensor';
+import { deferredIndex, rowIndex } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { PlanEntries } from './plan.ts';
@@ -105,7 +105,7 @@ function entryTable(
 }
 
 export function planEntries({ count, pairs, entryOf }: EntryTable): PlanEntries {
-  return { count, outputs: rowIndex(pairs, entryOf.length) };
+  return { count, outputs: deferredIndex(() => pairs, entryOf.length) };
 }
 
 /** Example → the entry of its node. */

@@ -47,7 +47,7 @@ export function walkCone(context: ConeContext): (batch: CheckedBatch) => ConePar
         examples,
       ),
     };
-    const entries: PlanEntries = { count, outputs: rowIndex(table.pairs, table.rowOf.length) };
+    const entries: PlanEntries = { count, outputs: deferredIndex(() => table.pairs, table.rowOf.length) };
     const rowsOfNodes = (nodes: Int32Array) =>
       rowIndex(
         nodes.map((node, example) => table.rowOf[example * nodeCount + node]),
