@@ -1,9 +1,12 @@
 /** Attention entries of a cone plan, time by time. */
 import { deferredIndex, rowIndex } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
+import { createScratch } from './int-scratch.ts';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { PlanEntries } from './plan.ts';
 import type { HopTable } from './reach.ts';
+
+const scratch = createScratch('pairs', 'from', 'until');
 
 /** [nodes] for each example. */
 export type PerExample = readonly HopTable[];
@@ -29,21 +32,21 @@ export function conePairs(
   earliest = 0,
 ): ConePairs {
   const nodeCount = arrivals[0].length;
-  const most = arrivals.length * nodeCount;
-  const [pairs, from, until] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)];
+  const { pairs, from, until } = scratch.room(arrivals.length * nodeCount);
   let count = 0;
-  arrivals.forEach((arrival, example) => {
+  for (let example = 0; example < arrivals.length; example++) {
+    const arrival = arrivals[example];
     const need = needs?.[example];
     for (let node = 0; node < nodeCount; node++) {
-      const first = Math.max(arrival[node], earliest);
+      const first = arrival[node] > earliest ? arrival[node] : earliest;
       const last = need ? steps - need[node] : steps;
       if (first > last) continue;
       pairs[count] = example * nodeCount + node;
       from[count] = first;
       until[count++] = last;
     }
-  });
-  return { pairs: pairs.subarray(0, count), from: from.subarray(0, count), until: until.subarray(0, count) };
+  }
+  return { pairs: pairs.slice(0, count), from: from.slice(0, count), until: until.slice(0, count) };
 }
 
 /** The entries at one time, on the host. */
