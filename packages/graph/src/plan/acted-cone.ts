@@ -4,48 +4,61 @@
  * message, so that it is enough to count them.
  */
 import { actedStepBuilder } from './acted-step.ts';
-import { conePairs, entriesAt, entriesOfNodes, planEntries } from './cone-entries.ts';
+import { conePairFinder, entriesOfNodes, entryTables, planEntries } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
 import type { CheckedBatch } from './plan-batch.ts';
-import type { Plan } from './plan.ts';
-import { planRows, rowsAt } from './state-rows.ts';
+import type { Plan, PlanEntries, PlanRows, PlanStep } from './plan.ts';
+import { planRows, rowTables } from './state-rows.ts';
+import type { RowTable } from './state-rows.ts';
 
 type ConeParts = Pick<Plan, 'rows' | 'steps' | 'flow'>;
 
 export function actedCone(context: ConeContext): (batch: CheckedBatch) => ConeParts {
   const { graph, steps, reach } = context;
   const { nodeCount } = graph;
+  const attentionPairs = conePairFinder(steps);
+  // At t = 0 nothing has acted yet; at T nothing reads a state.
+  const statePairs = conePairFinder(steps, 1);
+  const entriesAt = entryTables(nodeCount, steps);
+  const rowsAt = rowTables(nodeCount);
   const stepBetween = actedStepBuilder(context);
   return (batch) => {
     const { sources, destinations, lossOnly } = batch;
     const examples = sources.length;
     const arrivals = Array.from(sources, reach.from);
     const needs = lossOnly ? Array.from(destinations!, reach.needsOf) : undefined;
-    const attention = conePairs(
-      steps,
+    const attention = attentionPairs(
       arrivals,
       needs?.map((need) => need.attention),
     );
-    // At t = 0 nothing has acted yet; at T nothing reads a state.
-    const states = conePairs(
-      steps,
+    const states = statePairs(
       arrivals,
       needs?.map((need) => need.states),
-      1,
     );
-    const entries = Array.from({ length: steps + 1 }, (_, t) =>
-      entriesAt(t, steps, attention, batch, nodeCount),
-    );
-    const rows = Array.from({ length: steps }, (_, t) => rowsAt(t, states, examples, nodeCount));
+    let now = entriesAt(0, attention, batch);
+    let rows: RowTable | undefined = rowsAt(0, states, examples);
+    const starts = entriesOfNodes(now, sources);
+    const planned: { rows: PlanRows[]; steps: PlanStep[]; entries: PlanEntries[] } = {
+      rows: [],
+      steps: [],
+      entries: [planEntries(now)],
+    };
+    for (let t = 0; t < steps; t++) {
+      const next = entriesAt(t + 1, attention, batch);
+      const rowsAfter = t + 1 < steps ? rowsAt(t + 1, states, examples) : undefined;
+      planned.rows.push(planRows(rows!, nodeCount));
+      planned.steps.push(stepBetween({ now, next, rows: rows!, rowsAfter }));
+      planned.entries.push(planEntries(next));
+      now = next;
+      rows = rowsAfter;
+    }
     return {
-      rows: rows.map((table) => planRows(table, nodeCount)),
-      steps: rows.map((table, t) =>
-        stepBetween({ now: entries[t], next: entries[t + 1], rows: table, rowsAfter: rows[t + 1] }),
-      ),
+      rows: planned.rows,
+      steps: planned.steps,
       flow: {
-        entries: entries.map(planEntries),
-        sources: entriesOfNodes(entries[0], sources),
-        ...(destinations && { targets: entriesOfNodes(entries[steps], destinations) }),
+        entries: planned.entries,
+        sources: starts,
+        ...(destinations && { targets: entriesOfNodes(now, destinations) }),
       },
     };
   };

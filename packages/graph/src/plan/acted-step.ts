@@ -4,11 +4,11 @@ import type { Tensor } from '@flowgrad/tensor';
 import type { EntryTable } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
 import { through, typedIndex, untyped } from './derived-indices.ts';
-import { createScratch, filled } from './int-scratch.ts';
+import { createSlab, cut } from './int-scratch.ts';
 import type { IntLists } from './int-scratch.ts';
 import { fanOutputs, fanSize } from './outgoing-edges.ts';
 import type { PlanFan, PlanFlow, PlanMessages, PlanStep } from './plan.ts';
-import { carried } from './state-rows.ts';
+import { carrier } from './state-rows.ts';
 import type { RowTable } from './state-rows.ts';
 import { pick, typedIds } from './typed-ids.ts';
 
@@ -36,6 +36,7 @@ export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => Plan
   const inDegree = incoming.subarray(1).map((end, node) => end - incoming[node]);
   const readsSiblings = kind.messages === 'siblings';
   const edgesOf = edgeWalk(context);
+  const carried = carrier();
 
   const planFan = ({ senders, receivers, types }: StepEdges['fan'], { now, rows }: StepEnds): PlanFan => ({
     count: senders.length,
@@ -106,45 +107,49 @@ export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => Plan
   };
 }
 
-/** The innermost loop of planning: plain arrays and counters. */
+/** The innermost loop of planning: one array to write to, and no branch on what is read. */
 function edgeWalk({ graph, outgoing }: ConeContext): (ends: StepEnds) => StepEdges {
   const { nodeCount, edgeTypeCount } = graph;
-  const { offsets, receivers, types } = outgoing;
-  const scratch = {
-    fan: createScratch('senders', 'receivers', 'types'),
-    flow: createScratch('arriving', 'arrivals'),
-    sent: createScratch('fanEdges', 'typedSenders', 'into'),
-  };
+  const { offsets, receivers: receiverNodes, types: edgeTypes } = outgoing;
+  const roomFor = createSlab(
+    ...(['senders', 'receivers', 'types'] as const),
+    ...(['arriving', 'arrivals'] as const),
+    ...(['fanEdges', 'typedSenders', 'into'] as const),
+  );
   return ({ now, next, rows, rowsAfter }) => {
-    const most = fanSize(now.pairs, outgoing);
-    const [fan, flow, sent] = [scratch.fan.room(most), scratch.flow.room(most), scratch.sent.room(most)];
-    const { senders: fanSenders, receivers: fanReceivers, types: fanTypes } = fan;
-    const { arriving, arrivals } = flow;
-    const { fanEdges, typedSenders, into } = sent;
-    const [rowOf, entryOf, rowOfAfter] = [rows.rowOf, next.entryOf, rowsAfter?.rowOf];
-    let [fanCount, flowCount, sentCount] = [0, 0, 0];
+    const slab = roomFor(fanSize(now.pairs, outgoing));
+    const { values } = slab;
+    const { senders, receivers, types, arriving, arrivals, fanEdges, typedSenders, into } = slab.start;
+    const [rowOf, entryOf, rowOfAfter] = [rows.rowOf, next.entryOf, (rowsAfter ?? rows).rowOf];
+    let [fan, flow, sent] = [0, 0, 0];
     for (let entry = 0; entry < now.count; entry++) {
       const node = now.pairs[entry] % nodeCount;
       const first = now.pairs[entry] - node;
-      for (let e = offsets[node]; e < offsets[node + 1]; e++) {
-        const pair = first + receivers[e];
-        fanSenders[fanCount] = entry;
-        fanReceivers[fanCount] = rowOf[pair];
-        fanTypes[fanCount] = types[e];
+      const end = offsets[node + 1];
+      for (let e = offsets[node]; e < end; e++) {
+        const pair = first + receiverNodes[e];
+        const type = edgeTypes[e];
+        values[senders + fan] = entry;
+        values[receivers + fan] = rowOf[pair];
+        values[types + fan] = type;
+        // Written in any case, and written over unless there is an entry: n >> 31 is −1 for negative n, else 0.
         const arrival = entryOf[pair];
-        if (arrival >= 0) {
-          arriving[flowCount] = fanCount;
-          arrivals[flowCount++] = arrival;
-        }
-        const rowAfter = rowOfAfter ? rowOfAfter[pair] : 0;
-        if (rowAfter >= nodeCount) {
-          fanEdges[sentCount] = fanCount;
-          typedSenders[sentCount] = entry * edgeTypeCount + types[e];
-          into[sentCount++] = rowAfter;
-        }
-        fanCount += 1;
+        values[arriving + flow] = fan;
+        values[arrivals + flow] = arrival;
+        flow += 1 + (arrival >> 31);
+        // Likewise unless the row is an example's own.
+        const rowAfter = rowOfAfter[pair];
+        values[fanEdges + sent] = fan;
+        values[typedSenders + sent] = entry * edgeTypeCount + type;
+        values[into + sent] = rowAfter;
+        sent += 1 + ((rowAfter - nodeCount) >> 31);
+        fan += 1;
       }
     }
-    return { fan: filled(fan, fanCount), flow: filled(flow, flowCount), sent: filled(sent, sentCount) };
+    return {
+      fan: cut(slab, ['senders', 'receivers', 'types'], fan),
+      flow: cut(slab, ['arriving', 'arrivals'], flow),
+      sent: cut(slab, ['fanEdges', 'typedSenders', 'into'], sent),
+    };
   };
 }

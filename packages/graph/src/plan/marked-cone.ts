@@ -3,12 +3,12 @@
  * read at the end, so that nothing can be left out for the loss.
  */
 import { rowIndex } from '@flowgrad/tensor';
-import { conePairs } from './cone-entries.ts';
+import { conePairFinder } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
 import { endStepBuilder, siblingStepBuilder } from './marked-steps.ts';
 import type { CheckedBatch } from './plan-batch.ts';
-import type { Plan } from './plan.ts';
-import { planRows, rowsAt } from './state-rows.ts';
+import type { Plan, PlanRows, PlanStep } from './plan.ts';
+import { planRows, rowTables } from './state-rows.ts';
 
 type ConeParts = Pick<Plan, 'rows' | 'steps' | 'marked'>;
 
@@ -16,21 +16,32 @@ export function markedCone(context: ConeContext): (batch: CheckedBatch) => ConeP
   const { graph, steps, reach, kind } = context;
   const { nodeCount } = graph;
   const readsSiblings = kind.messages === 'siblings';
+  const pairsOf = conePairFinder(steps);
+  const rowsAt = rowTables(nodeCount);
   const stepBetween = readsSiblings ? siblingStepBuilder(context) : endStepBuilder(context);
   return ({ sources, destinations }) => {
     const arrivals = Array.from(sources, readsSiblings ? reach.fromThroughSiblings : reach.from);
-    const cone = conePairs(steps, arrivals, undefined);
-    const tables = Array.from({ length: steps + 1 }, (_, t) => rowsAt(t, cone, sources.length, nodeCount));
-    const last = tables[steps];
+    const cone = pairsOf(arrivals, undefined);
+    let table = rowsAt(0, cone, sources.length);
+    const starts = rowIndex(
+      sources.map((node, example) => table.rowOf[example * nodeCount + node]),
+      table.count,
+    );
+    const planned: { rows: PlanRows[]; steps: PlanStep[] } = {
+      rows: [planRows(table, nodeCount)],
+      steps: [],
+    };
+    for (let t = 0; t < steps; t++) {
+      const after = rowsAt(t + 1, cone, sources.length);
+      planned.rows.push(planRows(after, nodeCount));
+      planned.steps.push(stepBetween(table, after));
+      table = after;
+    }
     return {
-      rows: tables.map((table) => planRows(table, nodeCount)),
-      steps: tables.slice(1).map((after, t) => stepBetween(tables[t], after)),
+      ...planned,
       marked: {
-        sources: rowIndex(
-          sources.map((node, example) => tables[0].rowOf[example * nodeCount + node]),
-          tables[0].count,
-        ),
-        outputs: rowIndex(last.rowOf, last.count),
+        sources: starts,
+        outputs: rowIndex(table.rowOf, table.count),
         ...(destinations && { targets: rowIndex(destinations, nodeCount) }),
       },
     };

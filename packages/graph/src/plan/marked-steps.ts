@@ -2,12 +2,12 @@
 import { rowIndex, segments } from '@flowgrad/tensor';
 import type { ConeContext } from './cone-context.ts';
 import { through, typedIndex, untyped } from './derived-indices.ts';
-import { createScratch, filled } from './int-scratch.ts';
+import { createScratch, createSlab, cut, filled } from './int-scratch.ts';
 import type { IntLists } from './int-scratch.ts';
 import type { PlanStep } from './plan.ts';
-import { carried } from './state-rows.ts';
+import { carrier } from './state-rows.ts';
 import type { RowTable } from './state-rows.ts';
-import { pick } from './typed-ids.ts';
+import { pick, typedIds } from './typed-ids.ts';
 
 type StepBuilder = (before: RowTable, after: RowTable) => PlanStep;
 
@@ -20,25 +20,34 @@ function incomingCount({ count, nodes }: RowTable, incoming: Int32Array): number
 
 /** For messages that read their own ends alone. */
 export function endStepBuilder({ graph }: ConeContext): StepBuilder {
-  const { edgeTypeCount, byReceiver } = graph;
+  const { nodeCount, edgeCount, edgeTypeCount, byReceiver } = graph;
   const { offsets, permutation } = byReceiver;
   const senders = pick(graph.senders, permutation);
   const types = pick(graph.edgeTypes, permutation);
-  const scratch = createScratch('typedSenders', 'into');
-  const edgesInto = (before: RowTable, after: RowTable): IntLists<'typedSenders' | 'into'> => {
-    const sent = scratch.room(incomingCount(after, offsets));
-    const { typedSenders, into } = sent;
-    const { rowOf } = before;
-    let count = 0;
-    for (let row = 0; row < after.count; row++) {
-      const [node, pair] = [after.nodes[row], after.pairs[row]];
-      for (let i = offsets[node]; i < offsets[node + 1]; i++) {
-        const sender = pair < 0 ? senders[i] : rowOf[pair - node + senders[i]];
-        typedSenders[count] = sender * edgeTypeCount + types[i];
-        into[count++] = row;
+  const background = {
+    typedSenders: typedIds(senders, types, edgeTypeCount),
+    into: pick(graph.receivers, permutation),
+  };
+  const carried = carrier();
+  const roomFor = createSlab('typedSenders', 'into');
+  const edgesInto = ({ rowOf }: RowTable, after: RowTable): IntLists<'typedSenders' | 'into'> => {
+    const slab = roomFor(incomingCount(after, offsets));
+    const { values } = slab;
+    const { typedSenders, into } = slab.start;
+    values.set(background.typedSenders, typedSenders);
+    values.set(background.into, into);
+    let count = edgeCount;
+    for (let row = nodeCount; row < after.count; row++) {
+      const node = after.nodes[row];
+      const first = after.pairs[row] - node;
+      const end = offsets[node + 1];
+      for (let i = offsets[node]; i < end; i++) {
+        values[typedSenders + count] = rowOf[first + senders[i]] * edgeTypeCount + types[i];
+        values[into + count] = row;
+        count += 1;
       }
     }
-    return filled(sent, count);
+    return cut(slab, ['typedSenders', 'into'], count);
   };
   return (before, after) => {
     const sent = edgesInto(before, after);
@@ -74,6 +83,7 @@ export function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilde
   // Edge by receiver → its sender, and its place among those that leave it.
   const senderNodes = pick(graph.senders, permutation);
   const places = permutation.map((edge) => graph.bySender.inverse[edge] - offsets[graph.senders[edge]]);
+  const carried = carrier();
   const scratch = {
     senders: createScratch('rows'),
     /** Pair → where the edges of its sender begin in the fan: its own or the background's. */

@@ -1,4 +1,4 @@
-import { memory, referenceBackend, scope, setBackend } from '@flowgrad/tensor';
+import { memory, referenceBackend, RowIndex, scope, setBackend } from '@flowgrad/tensor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGraph } from '../graph.ts';
 import { withSelfLoops } from '../self-loops.ts';
@@ -8,6 +8,13 @@ import type { PlanKind } from './plan-kind.ts';
 
 beforeAll(() => void setBackend(referenceBackend()));
 afterAll(() => void setBackend(undefined));
+
+/** The ids of all indices in a plan, by where they stand. */
+function idsIn(value: unknown, path = ''): [string, number[]][] {
+  if (value instanceof RowIndex) return [[path, Array.from(value.toArray())]];
+  if (typeof value !== 'object' || value === null || 'backend' in value) return [];
+  return Object.entries(value).flatMap(([name, part]) => idsIn(part, `${path}.${name}`));
+}
 
 /** 0 → 1 → 2 → 3 → 4, each with a self-loop. */
 const path = withSelfLoops(createGraph({ nodeCount: 5, senders: [0, 1, 2, 3], receivers: [1, 2, 3, 4] }));
@@ -28,6 +35,24 @@ describe.each(Object.entries(planners))('a %s planner', (_name, create) => {
       planner.dispose();
     }
     expect(memory()).toEqual(before);
+  });
+
+  it('keeps plans apart: one is the same whether or not others are made before it is read', () => {
+    for (const states of ['shared', 'acted', 'marked', 'global', 'markedGlobal'] as const) {
+      for (const lossOnly of [false, true]) {
+        const planner = create(path, { steps: 3, kind: { states, messages: 'siblings' } });
+        const batch = { sources: [0, 1], destinations: [2, 1], lossOnly };
+        scope(() => {
+          const alone = idsIn(planner.plan(batch));
+          const plan = planner.plan(batch);
+          planner.plan({ sources: [4, 0, 3], destinations: [4, 4, 0], lossOnly });
+          planner.plan({ sources: [1] });
+          expect(alone.length).toBeGreaterThan(10);
+          expect(idsIn(plan)).toEqual(alone);
+        });
+        planner.dispose();
+      }
+    }
   });
 
   it('checks what it is given', () => {

@@ -2,9 +2,10 @@
 import { rowIndex } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import type { ConePairs } from './cone-entries.ts';
+import { createScratch } from './int-scratch.ts';
 import type { PlanRows } from './plan.ts';
 
-/** The rows at one time, on the host. */
+/** The rows at one time, on the host; valid until the table after the next is made. */
 export interface RowTable {
   readonly count: number;
   /** Row → node. */
@@ -15,36 +16,45 @@ export interface RowTable {
   readonly rowOf: Int32Array;
 }
 
-/** The rows at t. `from` − 1 times before, a pair has the background's state. */
-export function rowsAt(t: number, cone: ConePairs, examples: number, nodeCount: number): RowTable {
-  const rowOf = new Int32Array(examples * nodeCount);
-  const nodes = new Int32Array(nodeCount + cone.pairs.length);
-  const pairs = new Int32Array(nodes.length).fill(-1);
-  for (let node = 0; node < nodeCount; node++) nodes[node] = node;
-  for (let example = 0; example < examples; example++) {
-    rowOf.set(nodes.subarray(0, nodeCount), example * nodeCount);
-  }
-  let count = nodeCount;
-  for (let k = 0; k < cone.pairs.length; k++) {
-    if (t < cone.from[k] || t > cone.until[k]) continue;
-    const pair = cone.pairs[k];
-    nodes[count] = pair % nodeCount;
-    pairs[count] = pair;
-    rowOf[pair] = count++;
-  }
-  return { count, nodes: nodes.subarray(0, count), pairs: pairs.subarray(0, count), rowOf };
+/** Makes the rows at t, time after time. `from` − 1 times before, a pair has the background's state. */
+export function rowTables(nodeCount: number): (t: number, cone: ConePairs, examples: number) => RowTable {
+  const rooms = [createScratch('nodes', 'pairs', 'rowOf'), createScratch('nodes', 'pairs', 'rowOf')];
+  return (t, cone, examples) => {
+    const { nodes, pairs, rowOf } = rooms[t % 2].room((examples + 1) * nodeCount);
+    for (let node = 0; node < nodeCount; node++) nodes[node] = node;
+    pairs.fill(-1, 0, nodeCount);
+    const background = nodes.subarray(0, nodeCount);
+    for (let example = 0; example < examples; example++) rowOf.set(background, example * nodeCount);
+    let count = nodeCount;
+    for (let k = 0; k < cone.pairs.length; k++) {
+      if (t < cone.from[k] || t > cone.until[k]) continue;
+      const pair = cone.pairs[k];
+      nodes[count] = pair % nodeCount;
+      pairs[count] = pair;
+      rowOf[pair] = count++;
+    }
+    return {
+      count,
+      nodes: nodes.subarray(0, count),
+      pairs: pairs.subarray(0, count),
+      rowOf: rowOf.subarray(0, examples * nodeCount),
+    };
+  };
 }
 
 export function planRows({ count, nodes }: RowTable, nodeCount: number): PlanRows {
   return { count, nodes: rowIndex(nodes, nodeCount) };
 }
 
-/** Row of `after` → the row of `before` that has its state. */
-export function carried(before: RowTable, after: RowTable): RowIndex {
-  const ids = new Int32Array(after.count);
-  for (let row = 0; row < ids.length; row++) {
-    const pair = after.pairs[row];
-    ids[row] = pair < 0 ? after.nodes[row] : before.rowOf[pair];
-  }
-  return rowIndex(ids, before.count);
+/** Finds for each row of `after` the row of `before` that has its state. */
+export function carrier(): (before: RowTable, after: RowTable) => RowIndex {
+  const scratch = createScratch('ids');
+  return (before, after) => {
+    const { ids } = scratch.room(after.count);
+    for (let row = 0; row < after.count; row++) {
+      const pair = after.pairs[row];
+      ids[row] = pair < 0 ? after.nodes[row] : before.rowOf[pair];
+    }
+    return rowIndex(ids.subarray(0, after.count), before.count);
+  };
 }

@@ -5,11 +5,11 @@
  * the global state before attention arrives. Edges leave only nodes that have attention.
  */
 import { deferredIndex, rowIndex, segments } from '@flowgrad/tensor';
-import { conePairs } from './cone-entries.ts';
+import { conePairFinder } from './cone-entries.ts';
 import type { ConePairs } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
-import { createScratch, filled } from './int-scratch.ts';
-import { fanOutputs, fanSize } from './outgoing-edges.ts';
+import { createScratch, createSlab, cut, filled } from './int-scratch.ts';
+import { fanSize } from './outgoing-edges.ts';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { Plan, PlanEntries, PlanRows, PlanStep } from './plan.ts';
 
@@ -17,45 +17,43 @@ type ConeParts = Pick<Plan, 'rows' | 'steps' | 'flow'>;
 
 /** The rows, which are the entries too: the same at all times. */
 interface WalkRows {
-  /** Row → pair example · nodeCount + node; sorted. */
-  readonly pairs: Int32Array;
-  /** Pair → row, −1 for none. */
+  /** Row → node. */
+  readonly nodes: Int32Array;
+  /** Row → example; sorted. */
+  readonly examples: Int32Array;
+  /** Pair example · nodeCount + node → row, −1 for none. */
   readonly rowOf: Int32Array;
 }
 
 export function walkCone(context: ConeContext): (batch: CheckedBatch) => ConeParts {
   const { graph, steps, reach } = context;
   const { nodeCount } = graph;
+  const pairsOf = conePairFinder(steps);
   const rowsOf = rowFinder(context);
   const stepAt = stepBuilder(context);
   return (batch) => {
     const { sources, destinations, lossOnly } = batch;
-    const examples = sources.length;
     const arrivals = Array.from(sources, reach.from);
     const needs = lossOnly ? Array.from(destinations!, reach.walkNeedsOf) : undefined;
-    const cone = conePairs(steps, arrivals, needs);
+    const cone = pairsOf(arrivals, needs);
     const table = rowsOf(cone, batch);
-    const count = table.pairs.length;
-    const rows: PlanRows = {
-      count,
-      nodes: rowIndex(
-        table.pairs.map((pair) => pair % nodeCount),
-        nodeCount,
-      ),
-      examples: segments(
-        table.pairs.map((pair) => Math.floor(pair / nodeCount)),
-        examples,
-      ),
-    };
-    const entries: PlanEntries = { count, outputs: deferredIndex(() => table.pairs, table.rowOf.length) };
-    const rowsOfNodes = (nodes: Int32Array) =>
+    const count = table.nodes.length;
+    const nodes = rowIndex(table.nodes, nodeCount);
+    const examples = segments(table.examples, sources.length);
+    const outputs = deferredIndex(() => {
+      const [node, example] = [nodes.toArray(), examples.toArray()];
+      return node.map((id, row) => example[row] * nodeCount + id);
+    }, sources.length * nodeCount);
+    const rows: Required<PlanRows> = { count, nodes, examples };
+    const entries: PlanEntries = { count, outputs };
+    const rowsOfNodes = (ends: Int32Array) =>
       rowIndex(
-        nodes.map((node, example) => table.rowOf[example * nodeCount + node]),
+        ends.map((node, example) => table.rowOf[example * nodeCount + node]),
         count,
       );
     return {
       rows: new Array<PlanRows>(steps).fill(rows),
-      steps: Array.from({ length: steps }, (_, t) => stepAt(t, cone, table, examples)),
+      steps: Array.from({ length: steps }, (_, t) => stepAt(t, cone, rows, table.rowOf)),
       flow: {
         entries: new Array<PlanEntries>(steps + 1).fill(entries),
         sources: rowsOfNodes(sources),
@@ -73,66 +71,87 @@ function rowFinder({
 }: ConeContext): (cone: ConePairs, batch: CheckedBatch) => WalkRows {
   const { nodeCount } = graph;
   const { offsets, receivers } = outgoing;
-  return (cone, { sources, destinations }) => {
-    const rowOf = new Int32Array(sources.length * nodeCount).fill(-1);
-    for (let k = 0; k < cone.pairs.length; k++) {
-      if (cone.from[k] === steps) continue;
-      const node = cone.pairs[k] % nodeCount;
-      const first = cone.pairs[k] - node;
+  const scratch = createScratch('nodes', 'examples', 'rowOf');
+  return ({ pairs, from }, { sources, destinations }) => {
+    const found = filled(scratch.room(sources.length * nodeCount), sources.length * nodeCount);
+    const { nodes, examples } = found;
+    const rowOf = found.rowOf.fill(-1);
+    for (let k = 0; k < pairs.length; k++) {
+      if (from[k] === steps) continue;
+      const node = pairs[k] % nodeCount;
+      const first = pairs[k] - node;
       rowOf[first + node] = 0;
       for (let e = offsets[node]; e < offsets[node + 1]; e++) rowOf[first + receivers[e]] = 0;
     }
-    for (const nodes of destinations ? [sources, destinations] : [sources]) {
-      nodes.forEach((node, example) => {
+    for (const ends of destinations ? [sources, destinations] : [sources]) {
+      ends.forEach((node, example) => {
         rowOf[example * nodeCount + node] = 0;
       });
     }
-    const pairs = new Int32Array(rowOf.length);
     let count = 0;
-    for (let pair = 0; pair < rowOf.length; pair++) {
-      if (rowOf[pair] < 0) continue;
-      rowOf[pair] = count;
-      pairs[count++] = pair;
+    for (let example = 0; example < sources.length; example++) {
+      for (let node = 0; node < nodeCount; node++) {
+        const pair = example * nodeCount + node;
+        if (rowOf[pair] < 0) continue;
+        nodes[count] = node;
+        examples[count] = example;
+        rowOf[pair] = count++;
+      }
     }
-    return { pairs: pairs.subarray(0, count), rowOf };
+    return { nodes: nodes.subarray(0, count), examples: examples.subarray(0, count), rowOf };
   };
 }
 
 function stepBuilder({
   graph,
   outgoing,
-}: ConeContext): (t: number, cone: ConePairs, table: WalkRows, examples: number) => PlanStep {
+}: ConeContext): (t: number, cone: ConePairs, rows: Required<PlanRows>, rowOf: Int32Array) => PlanStep {
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
-  const { offsets, receivers, types } = outgoing;
-  const scratch = createScratch('senders', 'receivers', 'types');
-  return (t, cone, { pairs, rowOf }, examples) => {
-    const found = scratch.room(fanSize(cone.pairs, outgoing));
-    const { senders: fanSenders, receivers: fanReceivers, types: fanTypes } = found;
+  const { offsets, receivers, types, edges } = outgoing;
+  const roomFor = createSlab('senders', 'receivers', 'types');
+  return (t, cone, rows, rowOf) => {
+    const slab = roomFor(fanSize(cone.pairs, outgoing));
+    const { values, start } = slab;
     let count = 0;
     for (let k = 0; k < cone.pairs.length; k++) {
       if (t < cone.from[k] || t > cone.until[k]) continue;
-      const node = cone.pairs[k] % nodeCount;
-      const first = cone.pairs[k] - node;
-      const sender = rowOf[cone.pairs[k]];
-      for (let e = offsets[node]; e < offsets[node + 1]; e++) {
-        fanSenders[count] = sender;
-        fanReceivers[count] = rowOf[first + receivers[e]];
-        fanTypes[count++] = types[e];
+      const pair = cone.pairs[k];
+      const node = pair % nodeCount;
+      const first = pair - node;
+      const sender = rowOf[pair];
+      const end = offsets[node + 1];
+      for (let e = offsets[node]; e < end; e++) {
+        values[start.senders + count] = sender;
+        values[start.receivers + count] = rowOf[first + receivers[e]];
+        values[start.types + count] = types[e];
+        count += 1;
       }
     }
-    const lists = filled(found, count);
+    const lists = cut(slab, ['senders', 'receivers', 'types'], count);
     const fan = {
       count,
-      senders: segments(lists.senders, pairs.length),
-      receivers: rowIndex(lists.receivers, pairs.length),
+      senders: segments(lists.senders, rows.count),
+      receivers: rowIndex(lists.receivers, rows.count),
       types: rowIndex(lists.types, edgeTypeCount),
     };
-    const sendersNow = (): Int32Array => cone.pairs.filter((_, k) => cone.from[k] <= t && t <= cone.until[k]);
-    const outputs = deferredIndex(() => fanOutputs(sendersNow(), outgoing), examples * edgeCount);
+    // Senders never fall, and the edges of one stand in the order of the graph's outgoing edges.
+    const outputs = (): Int32Array => {
+      const [senders, node, example] = [fan.senders, rows.nodes, rows.examples].map((ids) => ids.toArray());
+      let edge = 0;
+      return senders.map((sender, k) => {
+        edge = k > 0 && sender === senders[k - 1] ? edge + 1 : offsets[node[sender]];
+        return example[sender] * edgeCount + edges[edge];
+      });
+    };
     return {
-      senders: { count: pairs.length },
+      senders: { count: rows.count },
       fan,
-      flow: { count, entries: fan.senders, arrivals: fan.receivers, outputs },
+      flow: {
+        count,
+        entries: fan.senders,
+        arrivals: fan.receivers,
+        outputs: deferredIndex(outputs, rows.examples.rows * edgeCount),
+      },
     };
   };
 }

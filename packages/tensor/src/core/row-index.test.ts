@@ -18,8 +18,9 @@ describe('rowIndex', () => {
 
   it('groups by a stable sort', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat({ max: 6 }), { maxLength: 40 }), (ids) =>
+      fc.asyncProperty(fc.array(fc.nat({ max: 6 }), { maxLength: 40 }), fc.boolean(), (unsorted, sort) =>
         scope(async () => {
+          const ids = sort ? unsorted.toSorted() : unsorted;
           const index = rowIndex(ids, 7);
           const stable = ids.map((_, k) => k).sort((a, b) => ids[a] - ids[b] || a - b);
           expect(Array.from(await index.order.data())).toEqual(stable);
@@ -42,6 +43,25 @@ describe('rowIndex', () => {
     source[0] = 1;
     index.toArray()[1] = 0;
     expect(Array.from(index.toArray())).toEqual([0, 1]);
+  });
+});
+
+describe('rowIndex, freed', () => {
+  it('gives its room to others, and cannot be read any more', async () => {
+    const freed = rowIndex([1, 0, 1], 2);
+    expect(Array.from(await freed.order.data())).toEqual([1, 0, 2]);
+    freed.dispose();
+    const others = [rowIndex([2, 1, 0], 3), rowIndex([0, 0, 2], 3)];
+    for (const read of [() => freed.toArray(), () => freed.length, () => freed.offsets, () => freed.sorted]) {
+      expect(read).toThrow('rowIndex: expected a live index, got one of 3 ids freed by dispose()');
+    }
+    freed.dispose();
+    expect(others.map((index) => Array.from(index.toArray()))).toEqual([
+      [2, 1, 0],
+      [0, 0, 2],
+    ]);
+    expect(Array.from(await others[0].order.data())).toEqual([2, 1, 0]);
+    expect(Array.from(await others[1].offsets.data())).toEqual([0, 2, 2, 3]);
   });
 });
 

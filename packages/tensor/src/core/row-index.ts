@@ -8,6 +8,7 @@ import { currentBackend } from './backend.ts';
 import type { Backend } from './backend.ts';
 import type { DType } from './dtype.ts';
 import { TensorError } from './errors.ts';
+import { releaseInts, takeInts } from './int-pool.ts';
 import { allocateTensor } from './op.ts';
 import { innermostScope, ScopedValue } from './scope.ts';
 import type { Tensor } from './tensor.ts';
@@ -21,7 +22,7 @@ export class RowIndex extends ScopedValue {
   #make: (() => CheckedIds) | undefined;
   #made: CheckedIds | undefined;
   readonly #uploaded = new Map<string, Tensor>();
-  #grouping: { readonly offsets: Int32Array; readonly order: Int32Array } | undefined;
+  #grouping: Grouping | undefined;
   #longest: number | undefined;
   #disposedBy: string | undefined;
 
@@ -82,6 +83,11 @@ export class RowIndex extends ScopedValue {
     this.#disposedBy = by;
     this.owner?.disown(this);
     for (const tensor of this.#uploaded.values()) tensor.dispose(by);
+    if (this.#made) releaseInts(this.#made.ids);
+    if (this.#grouping) {
+      releaseInts(this.#grouping.offsets);
+      releaseInts(this.#grouping.order);
+    }
   }
 
   [Symbol.dispose](): void {
@@ -89,6 +95,7 @@ export class RowIndex extends ScopedValue {
   }
 
   get #checked(): CheckedIds {
+    this.#requireLive();
     this.#made ??= this.#make!();
     this.#make = undefined;
     return this.#made;
@@ -98,19 +105,22 @@ export class RowIndex extends ScopedValue {
     return this.#checked.ids;
   }
 
-  #group(): { readonly offsets: Int32Array; readonly order: Int32Array } {
-    return (this.#grouping ??= countingSort(this.#ids, this.rows));
+  #group(): Grouping {
+    return (this.#grouping ??= groupIds(this.#checked, this.rows));
+  }
+
+  #requireLive(): void {
+    if (this.#disposedBy === undefined) return;
+    throw new TensorError(
+      'rowIndex',
+      'disposed',
+      `expected a live index, got one of ${this.#made?.ids.length ?? 'deferred'} ids freed by ${this.#disposedBy}`,
+    );
   }
 
   /** Uploads on first use; the tensor lives as long as this index, whatever scope is open now. */
   #upload(name: string, dtype: DType, values: () => Int32Array | Float32Array): Tensor {
-    if (this.#disposedBy !== undefined) {
-      throw new TensorError(
-        'rowIndex',
-        'disposed',
-        `expected a live index, got one of ${this.length} ids freed by ${this.#disposedBy}`,
-      );
-    }
+    this.#requireLive();
     const known = this.#uploaded.get(name);
     if (known) return known;
     const data = values();
@@ -162,7 +172,7 @@ export function requireSorted(op: string, index: RowIndex): void {
 
 /** A copy of ids that are in range, and whether they are sorted. */
 interface CheckedIds {
-  readonly ids: Int32Array;
+  readonly ids: Int32Array<ArrayBuffer>;
   readonly sorted: boolean;
 }
 
@@ -171,34 +181,58 @@ function checkIds(op: string, given: ArrayLike<number>, rows: number): CheckedId
   if (!Number.isSafeInteger(rows) || rows < 0) {
     throw new TensorError(op, 'index', `expected a whole number of rows ≥ 0, got ${rows}`);
   }
-  const refuse = (at: number): never => {
-    const range = rows === 0 ? 'none: there are no rows' : `0 … ${rows - 1}`;
-    throw new TensorError(op, 'index', `expected ids in ${range}, got ${given[at]} at ${at}`);
-  };
-  const ids = new Int32Array(given);
-  if (!(given instanceof Int32Array)) {
-    for (let k = 0; k < ids.length; k++) if (ids[k] !== given[k]) refuse(k);
+  if (!Number.isSafeInteger(given?.length)) {
+    throw new TensorError(
+      op,
+      'index',
+      `expected a list of ids, got ${given === null ? 'null' : typeof given}`,
+    );
   }
-  // Plans check millions of ids: one kind of array, and no call per id.
-  let sorted = true;
+  const ids = takeInts(given.length);
+  ids.set(given);
+  // Plans check millions of ids. Nothing branches on one: the sign bit tells whether any lies outside, or falls.
+  const last = (Math.min(rows, 2 ** 31) - 1) | 0;
+  let outside = 0;
+  let falls = 0;
   let before = 0;
   for (let k = 0; k < ids.length; k++) {
     const id = ids[k];
-    if (id < 0 || id >= rows) refuse(k);
-    if (id < before) sorted = false;
+    outside |= id | (last - id);
+    falls |= id - before;
     before = id;
   }
-  return { ids, sorted };
+  const exact = given instanceof Int32Array || ids.every((id, k) => id === given[k]);
+  if (exact && outside >= 0) return { ids, sorted: falls >= 0 };
+  const at = ids.findIndex((id, k) => id !== given[k] || id < 0 || id >= rows);
+  releaseInts(ids);
+  const range = rows === 0 ? 'none: there are no rows' : `0 … ${rows - 1}`;
+  throw new TensorError(op, 'index', `expected ids in ${range}, got ${given[at]} at ${at}`);
+}
+
+/** The entries of row r are order[offsets[r] … offsets[r + 1] − 1]. */
+interface Grouping {
+  readonly offsets: Int32Array<ArrayBuffer>;
+  readonly order: Int32Array<ArrayBuffer>;
 }
 
 /** Groups entries by id, keeping their order inside a group. */
-function countingSort(ids: Int32Array, rows: number): { offsets: Int32Array; order: Int32Array } {
-  const offsets = new Int32Array(rows + 1);
-  for (const id of ids) offsets[id + 1] += 1;
+function groupIds({ ids, sorted }: CheckedIds, rows: number): Grouping {
+  const offsets = takeInts(rows + 1).fill(0);
+  const order = takeInts(ids.length);
+  if (sorted) {
+    for (let k = 0; k < ids.length; k++) {
+      order[k] = k;
+      offsets[ids[k] + 1] = k + 1;
+    }
+    for (let row = 0; row < rows; row++) offsets[row + 1] = Math.max(offsets[row], offsets[row + 1]);
+    return { offsets, order };
+  }
+  for (let k = 0; k < ids.length; k++) offsets[ids[k] + 1] += 1;
   for (let row = 0; row < rows; row++) offsets[row + 1] += offsets[row];
-  const next = offsets.slice();
-  const order = new Int32Array(ids.length);
+  const next = takeInts(rows);
+  next.set(offsets.subarray(0, rows));
   for (let k = 0; k < ids.length; k++) order[next[ids[k]]++] = k;
+  releaseInts(next);
   return { offsets, order };
 }
 
