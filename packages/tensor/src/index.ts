@@ -26,7 +26,7 @@ export type { TensorErrorCode } from './core/errors.ts';
 export type { NestedNumbers } from './core/format.ts';
 export { defineOp } from './core/op.ts';
 export type { AttrsOf, NoAttrs, Op, OpDefinition } from './core/op.ts';
-export { deferredIndex, RowIndex, rowIndex, segments } from './core/row-index.ts';
+export { deferredIndex, joinIndices, RowIndex, rowIndex, segments } from './core/row-index.ts';
 export { Scope, scope } from './core/scope.ts';
 export type { Shape } from './core/shape.ts';
 export { memory } from './core/storage.ts';

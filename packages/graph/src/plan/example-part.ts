@@ -1,4 +1,6 @@
 /** What one example contributes to a plan with one set of entries for all times. */
+import { rowIndex } from '@flowgrad/tensor';
+import type { RowIndex } from '@flowgrad/tensor';
 import type { ConeContext } from './cone-context.ts';
 import { createScratch } from './int-scratch.ts';
 
@@ -7,24 +9,24 @@ export interface ExamplePart {
   /** Entry → node. */
   readonly nodes: Int32Array;
   /** The entry of its source. */
-  readonly source: number;
+  readonly source: RowIndex;
   /** The entry of its destination, if it has one. */
-  readonly destination: number | undefined;
+  readonly destination?: RowIndex;
   /** Flow edge → position among the outgoing edges of the graph. */
-  readonly fanEdges: Int32Array;
+  readonly fanEdges: RowIndex;
   /** Flow edge → the entry that it leaves. */
-  readonly entries: Int32Array;
+  readonly entries: RowIndex;
   /** Flow edge → the entry where it arrives. */
-  readonly arrivals: Int32Array;
+  readonly arrivals: RowIndex;
 }
+
+type PartOf = (source: number, destination: number | undefined, lossOnly: boolean) => ExamplePart;
 
 /** Ids kept at most, 32 MB. An epoch of 1234 pairs on 921 nodes takes 17 MB; where more comes, all are forgotten. */
 const capacity = 2 ** 23;
 
 /** Makes the part of an example or, as epochs come back to the same pairs, gives the one it made before. */
-export function examplePartMaker(
-  context: ConeContext,
-): (source: number, destination: number | undefined, lossOnly: boolean) => ExamplePart {
+export function examplePartMaker(context: ConeContext): PartOf {
   const { nodeCount } = context.graph;
   const make = partBuilder(context);
   const known = new Map<number, ExamplePart>();
@@ -34,7 +36,7 @@ export function examplePartMaker(
     const found = known.get(key);
     if (found) return found;
     const part = make(source, destination, lossOnly);
-    kept += part.nodes.length + 3 * part.fanEdges.length;
+    kept += part.nodes.length + 3 * part.entries.length;
     if (kept > capacity) {
       known.clear();
       kept = 0;
@@ -44,7 +46,7 @@ export function examplePartMaker(
   };
 }
 
-function partBuilder({ graph, outgoing, reach, steps }: ConeContext): ReturnType<typeof examplePartMaker> {
+function partBuilder({ graph, outgoing, reach, steps }: ConeContext): PartOf {
   const { nodeCount, edgeCount } = graph;
   const { offsets, receivers } = outgoing;
   const tables = createScratch('entryOf', 'until');
@@ -80,13 +82,20 @@ function partBuilder({ graph, outgoing, reach, steps }: ConeContext): ReturnType
     for (const end of destination === undefined ? [source] : [source, destination]) {
       if (entryOf[end] < 0) add(end);
     }
+    const among = (ids: ArrayLike<number>): RowIndex => unowned(rowIndex(ids, nodes.length));
     return {
       nodes: Int32Array.from(nodes),
-      source: entryOf[source],
-      destination: destination === undefined ? undefined : entryOf[destination],
-      fanEdges: fanEdges.slice(0, count),
-      entries: entries.slice(0, count),
-      arrivals: arrivals.slice(0, count),
+      source: among([entryOf[source]]),
+      ...(destination !== undefined && { destination: among([entryOf[destination]]) }),
+      fanEdges: unowned(rowIndex(fanEdges.subarray(0, count), edgeCount)),
+      entries: among(entries.subarray(0, count)),
+      arrivals: among(arrivals.subarray(0, count)),
     };
   };
+}
+
+/** Out of the scope it was made in. What is only joined to others has no memory on a device, and needs no end. */
+function unowned(index: RowIndex): RowIndex {
+  index.owner?.disown(index);
+  return index;
 }

@@ -5,108 +5,69 @@
  *
  * What an example contributes depends on its ends alone. It is made once, kept, and joined to that of others.
  */
-import { deferredIndex, rowIndex } from '@flowgrad/tensor';
+import { deferredIndex, joinIndices } from '@flowgrad/tensor';
 import type { Background } from './background.ts';
 import type { ConeContext } from './cone-context.ts';
 import { examplePartMaker } from './example-part.ts';
 import type { ExamplePart } from './example-part.ts';
-import { createScratch, filled } from './int-scratch.ts';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { Plan, PlanEntries, PlanFlow, PlanRows, PlanStep } from './plan.ts';
 
 type ConeParts = Pick<Plan, 'rows' | 'steps' | 'flow'>;
 
 export function sharedCone(context: ConeContext, background: Background): (batch: CheckedBatch) => ConeParts {
-  const { graph, steps, kind } = context;
-  const { nodeCount } = graph;
+  const { graph, outgoing, steps, kind } = context;
+  const { nodeCount, edgeCount } = graph;
   const partOf = examplePartMaker(context);
-  const flowAmong = flowJoiner(context);
+
+  const planFlow = (parts: readonly ExamplePart[]): PlanFlow => {
+    const fanEdges = joinIndices(
+      parts.map((part) => part.fanEdges),
+      { sameRows: true },
+    );
+    const outputs = (): Int32Array => {
+      const [positions, leaving] = [fanEdges.toArray(), entries.toArray()];
+      const examples = examplesOf(parts);
+      return positions.map((e, k) => examples[leaving[k]] * edgeCount + outgoing.edges[e]);
+    };
+    const entries = joinIndices(parts.map((part) => part.entries));
+    return {
+      count: fanEdges.length,
+      fanEdges,
+      entries,
+      arrivals: joinIndices(parts.map((part) => part.arrivals)),
+      outputs: deferredIndex(outputs, parts.length * edgeCount),
+    };
+  };
+
   return ({ sources, destinations, lossOnly }) => {
     const parts = Array.from(sources, (source, example) => partOf(source, destinations?.[example], lossOnly));
-    const first = firstEntries(parts);
-    const count = first[parts.length];
+    const flow = planFlow(parts);
+    const outputs = (): Int32Array => {
+      const nodes = parts.flatMap((part) => [...part.nodes]);
+      return examplesOf(parts).map((example, entry) => example * nodeCount + nodes[entry]);
+    };
     const entries: PlanEntries = {
-      count,
-      outputs: deferredIndex(() => entryOutputs(parts, count, nodeCount), parts.length * nodeCount),
+      count: flow.entries.rows,
+      outputs: deferredIndex(outputs, parts.length * nodeCount),
     };
-    const last: PlanStep = {
-      senders: { count: nodeCount },
-      fan: background.fan,
-      flow: flowAmong(parts, first),
-    };
+    const last: PlanStep = { senders: { count: nodeCount }, fan: background.fan, flow };
     const step = kind.messages === 'none' ? last : { ...last, messages: background.messages };
     return {
       rows: new Array<PlanRows>(steps).fill(background.rows),
       steps: Array.from({ length: steps }, (_, t) => (t === steps - 1 ? last : step)),
       flow: {
         entries: new Array<PlanEntries>(steps + 1).fill(entries),
-        sources: rowIndex(
-          parts.map(({ source }, example) => first[example] + source),
-          count,
-        ),
-        ...(destinations && {
-          targets: rowIndex(
-            parts.map(({ destination }, example) => first[example] + destination!),
-            count,
-          ),
-        }),
+        sources: joinIndices(parts.map((part) => part.source)),
+        ...(destinations && { targets: joinIndices(parts.map((part) => part.destination!)) }),
       },
     };
   };
 }
 
-/** [examples + 1] where each example's entries begin. */
-function firstEntries(parts: readonly ExamplePart[]): Int32Array {
-  const first = new Int32Array(parts.length + 1);
-  parts.forEach(({ nodes }, example) => (first[example + 1] = first[example] + nodes.length));
-  return first;
-}
-
-/** Entry → example · nodeCount + node. */
-function entryOutputs(parts: readonly ExamplePart[], count: number, nodeCount: number): Int32Array {
-  const outputs = new Int32Array(count);
-  let entry = 0;
-  parts.forEach(({ nodes }, example) => {
-    for (const node of nodes) outputs[entry++] = example * nodeCount + node;
-  });
-  return outputs;
-}
-
-function flowJoiner({
-  graph,
-  outgoing,
-}: ConeContext): (parts: readonly ExamplePart[], first: Int32Array) => PlanFlow {
-  const { edgeCount } = graph;
-  const scratch = createScratch('fanEdges', 'entries', 'arrivals');
-  return (parts, first) => {
-    const total = parts.reduce((sum, { fanEdges }) => sum + fanEdges.length, 0);
-    const joined = filled(scratch.room(total), total);
-    const { fanEdges, entries, arrivals } = joined;
-    let flow = 0;
-    for (let example = 0; example < parts.length; example++) {
-      const part = parts[example];
-      const entry = first[example];
-      fanEdges.set(part.fanEdges, flow);
-      for (let k = 0; k < part.entries.length; k++) {
-        entries[flow] = entry + part.entries[k];
-        arrivals[flow++] = entry + part.arrivals[k];
-      }
-    }
-    const outputs = (): Int32Array => {
-      const ids = new Int32Array(total);
-      let edge = 0;
-      parts.forEach((part, example) => {
-        for (const e of part.fanEdges) ids[edge++] = example * edgeCount + outgoing.edges[e];
-      });
-      return ids;
-    };
-    const count = first[parts.length];
-    return {
-      count: total,
-      fanEdges: rowIndex(fanEdges, edgeCount),
-      entries: rowIndex(entries, count),
-      arrivals: rowIndex(arrivals, count),
-      outputs: deferredIndex(outputs, parts.length * edgeCount),
-    };
-  };
+/** Entry → example. */
+function examplesOf(parts: readonly ExamplePart[]): Int32Array {
+  return Int32Array.from(
+    parts.flatMap(({ nodes }, example) => new Array<number>(nodes.length).fill(example)),
+  );
 }

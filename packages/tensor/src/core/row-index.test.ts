@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useReference } from '../testing/with-reference.ts';
-import { deferredIndex, rowIndex, segments } from './row-index.ts';
+import { deferredIndex, joinIndices, rowIndex, segments } from './row-index.ts';
 import { scope } from './scope.ts';
 
 useReference();
@@ -94,5 +94,35 @@ describe('deferredIndex', () => {
     const index = deferredIndex(() => [0, 3], 3);
     expect(() => index.length).toThrow('deferredIndex: expected ids in 0 … 2, got 3 at 1');
     index.dispose();
+  });
+});
+
+describe('joinIndices', () => {
+  const lists = fc.array(fc.array(fc.nat({ max: 6 }), { maxLength: 5 }), { minLength: 1, maxLength: 4 });
+
+  it('puts the rows of parts side by side, or points all at the same', () => {
+    fc.assert(
+      fc.property(lists, fc.boolean(), fc.boolean(), (unsorted, sort, sameRows) => {
+        scope(() => {
+          const parts = unsorted.map((ids) => (sort ? ids.toSorted() : ids));
+          const expected = parts.flatMap((ids, p) => ids.map((id) => (sameRows ? id : 7 * p + id)));
+          const joined = joinIndices(
+            parts.map((ids) => rowIndex(ids, 7)),
+            { sameRows },
+          );
+          expect(Array.from(joined.toArray())).toEqual(expected);
+          expect(joined.rows).toBe(sameRows ? 7 : 7 * parts.length);
+          expect(joined.sorted).toBe(expected.every((id, k) => k === 0 || expected[k - 1] <= id));
+        });
+      }),
+    );
+  });
+
+  it('stands alone: its parts may be freed, also if they were deferred', async () => {
+    const parts = [deferredIndex(() => [1, 0], 2), rowIndex([0], 3)];
+    const joined = joinIndices(parts);
+    for (const part of parts) part.dispose();
+    expect(joined.rows).toBe(5);
+    expect(Array.from(await joined.ids.data())).toEqual([1, 0, 2]);
   });
 });

@@ -7,13 +7,13 @@
 import { currentBackend } from './backend.ts';
 import type { Backend } from './backend.ts';
 import type { DType } from './dtype.ts';
-import { TensorError } from './errors.ts';
+import { rejectUnknownOptions, TensorError } from './errors.ts';
 import { releaseInts, takeInts } from './int-pool.ts';
 import { allocateTensor } from './op.ts';
 import { innermostScope, ScopedValue } from './scope.ts';
 import type { Tensor } from './tensor.ts';
 
-/** `ids[k]` in 0 … rows−1, for k in 0 … length−1. Made by `rowIndex`, `segments` and `deferredIndex`. */
+/** `ids[k]` in 0 … rows−1, for k in 0 … length−1. Made by `rowIndex`, `segments`, `deferredIndex` and `joinIndices`. */
 export class RowIndex extends ScopedValue {
   readonly backend: Backend;
   /** How many rows there are to point at. */
@@ -27,13 +27,29 @@ export class RowIndex extends ScopedValue {
   #disposedBy: string | undefined;
 
   /** @internal */
-  constructor(op: string, ids: ArrayLike<number> | (() => ArrayLike<number>), rows: number) {
+  constructor(ids: CheckedIds | (() => CheckedIds), rows: number) {
     super();
     this.backend = currentBackend();
     this.rows = rows;
-    if (typeof ids === 'function') this.#make = () => checkIds(op, ids(), rows);
-    else this.#made = checkIds(op, ids, rows);
+    if (typeof ids === 'function') this.#make = ids;
+    else this.#made = ids;
     innermostScope()?.own(this);
+  }
+
+  /** @internal The ids of all parts, those of part p raised by offsets[p]. They are in range as those of the parts are. */
+  static join(parts: readonly RowIndex[], offsets: readonly number[]): CheckedIds {
+    const lists = parts.map((part) => part.#checked);
+    const ids = takeInts(lists.reduce((total, list) => total + list.ids.length, 0));
+    let sorted = lists.every((list) => list.sorted);
+    let count = 0;
+    for (let p = 0; p < lists.length; p++) {
+      const from = lists[p].ids;
+      const offset = offsets[p];
+      const first = count;
+      for (let k = 0; k < from.length; k++) ids[count++] = from[k] + offset;
+      if (first > 0 && count > first && ids[first] < ids[first - 1]) sorted = false;
+    }
+    return { ids, sorted };
   }
 
   /** Whether the ids never decrease, as segment ops require. */
@@ -134,12 +150,12 @@ export class RowIndex extends ScopedValue {
 
 /** An index of entries into `rows` rows, in any order: `rowIndex([2, 0, 2], 3)`. */
 export function rowIndex(ids: ArrayLike<number>, rows: number): RowIndex {
-  return new RowIndex('rowIndex', ids, rows);
+  return new RowIndex(checkIds('rowIndex', ids, rows), rows);
 }
 
 /** An index whose ids never decrease: entry k belongs to segment ids[k], and segments lie side by side. */
 export function segments(ids: ArrayLike<number>, count: number): RowIndex {
-  const index = new RowIndex('segments', ids, count);
+  const index = new RowIndex(checkIds('segments', ids, count), count);
   try {
     requireSorted('segments', index);
   } catch (error) {
@@ -154,7 +170,37 @@ export function segments(ids: ArrayLike<number>, count: number): RowIndex {
  * belongs to the scope in which it was deferred.
  */
 export function deferredIndex(ids: () => ArrayLike<number>, rows: number): RowIndex {
-  return new RowIndex('deferredIndex', ids, rows);
+  return new RowIndex(() => checkIds('deferredIndex', ids(), rows), rows);
+}
+
+/**
+ * The entries of all parts, one part after another. The rows of a part come after those of the parts before it, as in a
+ * batch of graphs side by side; with `sameRows` all parts point at the same rows. Nothing is checked again, so that an
+ * index is made quickly of parts that are kept.
+ */
+export function joinIndices(parts: readonly RowIndex[], options: { sameRows?: boolean } = {}): RowIndex {
+  rejectUnknownOptions('joinIndices', options, ['sameRows']);
+  if (parts.length === 0)
+    throw new TensorError('joinIndices', 'index', 'expected at least one index, got none');
+  if (options.sameRows) {
+    const [{ rows }] = parts;
+    const other = parts.findIndex((part) => part.rows !== rows);
+    if (other < 0) return new RowIndex(RowIndex.join(parts, new Array<number>(parts.length).fill(0)), rows);
+    throw new TensorError(
+      'joinIndices',
+      'index',
+      `expected parts into the same ${rows} rows, got ${parts[other].rows} at ${other}`,
+    );
+  }
+  let rows = 0;
+  const offsets = parts.map((part) => {
+    rows += part.rows;
+    return rows - part.rows;
+  });
+  if (rows > 2 ** 31) {
+    throw new TensorError('joinIndices', 'index', `expected at most ${2 ** 31} rows in all, got ${rows}`);
+  }
+  return new RowIndex(RowIndex.join(parts, offsets), rows);
 }
 
 /** Raises unless the ids never decrease. */

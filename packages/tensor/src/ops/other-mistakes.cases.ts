@@ -1,7 +1,7 @@
 /** The mistakes one can make outside the registry: makers, indices, autograd, options. */
 import { grad, parameter, valueAndGrad } from '../autograd/grad.ts';
 import { referenceBackend } from '../backends/reference/reference-backend.ts';
-import { rowIndex, segments } from '../core/row-index.ts';
+import { joinIndices, rowIndex, segments } from '../core/row-index.ts';
 import type { Tensor } from '../core/tensor.ts';
 import { arange, eye, tensor, zeros } from '../create/create.ts';
 import * as api from '../index.ts';
@@ -94,12 +94,31 @@ export const otherMistakes: Readonly<Record<string, readonly Mistake[]>> = {
       'crossEntropy: labels must have length 2 (x.shape[0]), got 1 ids; x is float32 [2, 3]',
     ],
   ],
+  joinIndices: [
+    [() => joinIndices([]), 'index', 'joinIndices: expected at least one index, got none'],
+    [
+      () => joinIndices([rowIndex([0], 3), rowIndex([0], 4)], { sameRows: true }),
+      'index',
+      'joinIndices: expected parts into the same 3 rows, got 4 at 1',
+    ],
+    [
+      () => joinIndices([rowIndex([0], 2 ** 31), rowIndex([0], 1)]),
+      'index',
+      'joinIndices: expected at most 2147483648 rows in all, got 2147483649',
+    ],
+  ],
   rowIndex: [
     [() => rowIndex([0, 3], 3), 'index', 'rowIndex: expected ids in 0 … 2, got 3 at 1'],
     [() => rowIndex([0, -1], 3), 'index', 'rowIndex: expected ids in 0 … 2, got -1 at 1'],
     [() => rowIndex([0.5], 3), 'index', 'rowIndex: expected ids in 0 … 2, got 0.5 at 0'],
     [() => rowIndex([0], 0), 'index', 'rowIndex: expected ids in none: there are no rows, got 0 at 0'],
     [() => rowIndex([], -1), 'index', 'rowIndex: expected a whole number of rows ≥ 0, got -1'],
+    [() => rowIndex(4 as never, 5), 'index', 'rowIndex: expected a list of ids, got number'],
+    [
+      () => rowIndex([2 ** 32], 2 ** 40),
+      'index',
+      `rowIndex: expected ids in 0 … ${2 ** 40 - 1}, got 4294967296 at 0`,
+    ],
   ],
   segments: [
     [
