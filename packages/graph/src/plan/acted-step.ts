@@ -56,7 +56,7 @@ export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => Plan
   ): PlanFlow => ({
     count,
     entries: senders,
-    arriving: rowIndex(arriving, count),
+    ...(arriving.length < count && { arriving: rowIndex(arriving, count) }),
     arrivals: rowIndex(arrivals, next.count),
     outputs: deferredIndex(() => fanOutputs(now.pairs, outgoing), now.examples * edgeCount),
   });
@@ -75,9 +75,12 @@ export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => Plan
     rowsAfter: RowTable,
   ): PlanMessages => {
     const typedSenders = rowIndex(sent.typedSenders, now.count * edgeTypeCount);
-    const fanEdges = rowIndex(sent.fanEdges, fan.count);
-    const { ids: senders, types } = untyped(typedSenders, edgeTypeCount);
-    const receivers = through(fan.receivers, fanEdges);
+    const isFan = sent.into.length === fan.count;
+    const fanEdges = isFan ? undefined : rowIndex(sent.fanEdges, fan.count);
+    const { ids: senders, types } = isFan
+      ? { ids: fan.senders, types: fan.types }
+      : untyped(typedSenders, edgeTypeCount);
+    const receivers = fanEdges ? through(fan.receivers, fanEdges) : fan.receivers;
     return {
       count: sent.into.length,
       senders,
@@ -85,7 +88,7 @@ export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => Plan
       typedSenders,
       receivers,
       typedReceivers: typedIndex(receivers, types),
-      fanEdges,
+      ...(fanEdges && { fanEdges }),
       into: rowIndex(sent.into, rowsAfter.count),
       unattended: unattended(sent.into, rowsAfter),
     };

@@ -22,7 +22,10 @@ export interface ExamplePart {
 
 type PartOf = (source: number, destination: number | undefined, lossOnly: boolean) => ExamplePart;
 
-/** Ids kept at most, 32 MB. An epoch of 1234 pairs on 921 nodes takes 17 MB; where more comes, all are forgotten. */
+/**
+ * Ids kept at most: 32 MB, and as much again where room is left over. An epoch of 1234 pairs on 921 nodes takes half of it;
+ * where more comes, all are forgotten.
+ */
 const capacity = 2 ** 23;
 
 /** Makes the part of an example or, as epochs come back to the same pairs, gives the one it made before. */
@@ -36,10 +39,11 @@ export function examplePartMaker(context: ConeContext): PartOf {
     const found = known.get(key);
     if (found) return found;
     const part = make(source, destination, lossOnly);
-    kept += part.nodes.length + 3 * part.entries.length;
+    const size = part.nodes.length + 3 * part.entries.length;
+    kept += size;
     if (kept > capacity) {
       known.clear();
-      kept = 0;
+      kept = size;
     }
     known.set(key, part);
     return part;

@@ -51,6 +51,11 @@ export function createSlab<Name extends string>(
   };
 }
 
+/** Copies `lists` to the beginnings of those of the same names. */
+export function place<Name extends string>({ values, start }: IntSlab<Name>, lists: IntLists<Name>): void {
+  for (const name of Object.keys(lists) as Name[]) values.set(lists[name], start[name]);
+}
+
 /** The first `count` values of some of the lists, valid until the room is used again. */
 export function cut<Name extends string, Chosen extends Name>(
   { values, start }: IntSlab<Name>,

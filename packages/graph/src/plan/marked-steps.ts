@@ -1,9 +1,11 @@
 /** Steps of cone plans of regular networks: each row of t + 1 receives from the rows that its senders have at t. */
 import { rowIndex, segments } from '@flowgrad/tensor';
+import type { Graph } from '../graph.ts';
 import type { ConeContext } from './cone-context.ts';
 import { through, typedIndex, untyped } from './derived-indices.ts';
-import { createScratch, createSlab, cut, filled } from './int-scratch.ts';
+import { createScratch, createSlab, cut, place } from './int-scratch.ts';
 import type { IntLists } from './int-scratch.ts';
+import type { OutgoingEdges } from './outgoing-edges.ts';
 import type { PlanStep } from './plan.ts';
 import { carrier } from './state-rows.ts';
 import type { RowTable } from './state-rows.ts';
@@ -18,24 +20,35 @@ function incomingCount({ count, nodes }: RowTable, incoming: Int32Array): number
   return total;
 }
 
+/** What the background's rows send each other, the same at all times: all edges, by sender and by receiver. */
+function backgroundEdges(graph: Graph, { senders, receivers, types }: OutgoingEdges) {
+  const { edgeTypeCount, byReceiver, bySender } = graph;
+  const typed = (nodes: Int32Array, ofType: Int32Array): Int32Array => typedIds(nodes, ofType, edgeTypeCount);
+  const { permutation } = byReceiver;
+  return {
+    fan: { senders, typedSenders: typed(senders, types), typedReceivers: typed(receivers, types) },
+    sent: {
+      fanEdges: pick(bySender.inverse, permutation),
+      typedSenders: typed(pick(graph.senders, permutation), pick(graph.edgeTypes, permutation)),
+      into: pick(graph.receivers, permutation),
+    },
+  };
+}
+
 /** For messages that read their own ends alone. */
-export function endStepBuilder({ graph }: ConeContext): StepBuilder {
+export function endStepBuilder({ graph, outgoing }: ConeContext): StepBuilder {
   const { nodeCount, edgeCount, edgeTypeCount, byReceiver } = graph;
   const { offsets, permutation } = byReceiver;
   const senders = pick(graph.senders, permutation);
   const types = pick(graph.edgeTypes, permutation);
-  const background = {
-    typedSenders: typedIds(senders, types, edgeTypeCount),
-    into: pick(graph.receivers, permutation),
-  };
+  const background = backgroundEdges(graph, outgoing).sent;
   const carried = carrier();
   const roomFor = createSlab('typedSenders', 'into');
   const edgesInto = ({ rowOf }: RowTable, after: RowTable): IntLists<'typedSenders' | 'into'> => {
     const slab = roomFor(incomingCount(after, offsets));
     const { values } = slab;
     const { typedSenders, into } = slab.start;
-    values.set(background.typedSenders, typedSenders);
-    values.set(background.into, into);
+    place(slab, { typedSenders: background.typedSenders, into: background.into });
     let count = edgeCount;
     for (let row = nodeCount; row < after.count; row++) {
       const node = after.nodes[row];
@@ -77,25 +90,27 @@ export function endStepBuilder({ graph }: ConeContext): StepBuilder {
  * its receivers; the others send what the background sends. All that an own sender sends arrives in own rows.
  */
 export function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilder {
-  const { nodeCount, edgeTypeCount } = graph;
-  const { offsets, receivers, types } = outgoing;
+  const { nodeCount, edgeCount, edgeTypeCount } = graph;
+  const { offsets, receivers: receiverNodes, types } = outgoing;
   const { permutation, offsets: incoming } = graph.byReceiver;
   // Edge by receiver → its sender, and its place among those that leave it.
   const senderNodes = pick(graph.senders, permutation);
   const places = permutation.map((edge) => graph.bySender.inverse[edge] - offsets[graph.senders[edge]]);
+  const background = backgroundEdges(graph, outgoing);
   const carried = carrier();
   const scratch = {
     senders: createScratch('rows'),
     /** Pair → where the edges of its sender begin in the fan: its own or the background's. */
     pairs: createScratch('fanOf'),
-    fan: createScratch('senders', 'typedSenders', 'typedReceivers'),
-    sent: createScratch('fanEdges', 'typedSenders', 'into'),
   };
+  const roomForFan = createSlab('senders', 'typedSenders', 'typedReceivers');
+  const roomForSent = createSlab('fanEdges', 'typedSenders', 'into');
 
   const isOwn = (node: number, first: number, rowOf: Int32Array): boolean => {
     if (rowOf[first + node] >= nodeCount) return true;
-    for (let e = offsets[node]; e < offsets[node + 1]; e++) {
-      if (rowOf[first + receivers[e]] >= nodeCount) return true;
+    const end = offsets[node + 1];
+    for (let e = offsets[node]; e < end; e++) {
+      if (rowOf[first + receiverNodes[e]] >= nodeCount) return true;
     }
     return false;
   };
@@ -105,49 +120,53 @@ export function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilde
     const pairCount = rowOf.length;
     const { rows } = scratch.senders.room(nodeCount + pairCount);
     const { fanOf } = scratch.pairs.room(pairCount);
-    const fan = scratch.fan.room((1 + pairCount / nodeCount) * receivers.length);
-    const { senders: fanSenders, typedSenders, typedReceivers } = fan;
-    let [senders, edges] = [0, 0];
-    /** `first` is where the pairs of an example begin; −1 for the background. */
-    const add = (node: number, first: number): void => {
-      for (let e = offsets[node]; e < offsets[node + 1]; e++) {
-        const receiver = first < 0 ? receivers[e] : rowOf[first + receivers[e]];
-        fanSenders[edges] = senders;
-        typedSenders[edges] = senders * edgeTypeCount + types[e];
-        typedReceivers[edges++] = receiver * edgeTypeCount + types[e];
-      }
-      rows[senders++] = first < 0 ? node : rowOf[first + node];
-    };
-    for (let node = 0; node < nodeCount; node++) add(node, -1);
+    const slab = roomForFan((1 + pairCount / nodeCount) * edgeCount);
+    const { values } = slab;
+    const { senders: toSenders, typedSenders, typedReceivers } = slab.start;
+    place(slab, background.fan);
+    for (let node = 0; node < nodeCount; node++) rows[node] = node;
+    let [senders, edges] = [nodeCount, edgeCount];
     for (let first = 0; first < pairCount; first += nodeCount) {
       for (let node = 0; node < nodeCount; node++) {
-        const own = isOwn(node, first, rowOf);
-        fanOf[first + node] = own ? edges : offsets[node];
-        if (own) add(node, first);
+        if (!isOwn(node, first, rowOf)) {
+          fanOf[first + node] = offsets[node];
+          continue;
+        }
+        fanOf[first + node] = edges;
+        rows[senders] = rowOf[first + node];
+        const end = offsets[node + 1];
+        for (let e = offsets[node]; e < end; e++) {
+          values[toSenders + edges] = senders;
+          values[typedSenders + edges] = senders * edgeTypeCount + types[e];
+          values[typedReceivers + edges] = rowOf[first + receiverNodes[e]] * edgeTypeCount + types[e];
+          edges += 1;
+        }
+        senders += 1;
       }
     }
-    return { rows: rows.subarray(0, senders), fanOf, fan: filled(fan, edges) };
+    const fan = cut(slab, ['senders', 'typedSenders', 'typedReceivers'], edges);
+    return { rows: rows.subarray(0, senders), fanOf, fan };
   };
 
-  const edgesInto = (
-    after: RowTable,
-    fanOf: Int32Array,
-    ofFan: Int32Array,
-  ): IntLists<'fanEdges' | 'typedSenders' | 'into'> => {
-    const sent = scratch.sent.room(incomingCount(after, incoming));
-    const { fanEdges, typedSenders, into } = sent;
-    let count = 0;
-    for (let row = 0; row < after.count; row++) {
-      const [node, pair] = [after.nodes[row], after.pairs[row]];
-      for (let i = incoming[node]; i < incoming[node + 1]; i++) {
-        const sender = senderNodes[i];
-        const fanEdge = (pair < 0 ? offsets[sender] : fanOf[pair - node + sender]) + places[i];
-        fanEdges[count] = fanEdge;
-        typedSenders[count] = ofFan[fanEdge];
-        into[count++] = row;
+  const edgesInto = (after: RowTable, fanOf: Int32Array, ofFan: Int32Array) => {
+    const slab = roomForSent(incomingCount(after, incoming));
+    const { values } = slab;
+    const { fanEdges, typedSenders, into } = slab.start;
+    place(slab, background.sent);
+    let count = edgeCount;
+    for (let row = nodeCount; row < after.count; row++) {
+      const node = after.nodes[row];
+      const first = after.pairs[row] - node;
+      const end = incoming[node + 1];
+      for (let i = incoming[node]; i < end; i++) {
+        const fanEdge = fanOf[first + senderNodes[i]] + places[i];
+        values[fanEdges + count] = fanEdge;
+        values[typedSenders + count] = ofFan[fanEdge];
+        values[into + count] = row;
+        count += 1;
       }
     }
-    return filled(sent, count);
+    return cut(slab, ['fanEdges', 'typedSenders', 'into'], count);
   };
 
   return (before, after) => {

@@ -129,6 +129,23 @@ describe('the cone plan', () => {
     planner.dispose();
   });
 
+  it('makes the same plan of examples it kept, made anew or forgot', () => {
+    // A ring with self-loops: each of these examples has 10,500 ids, more than a planner keeps together.
+    const nodes = Array.from({ length: 1500 }, (_, node) => node);
+    const next = nodes.map((node) => (node + 1) % 1500);
+    const ring = withSelfLoops(createGraph({ nodeCount: 1500, senders: nodes, receivers: next }));
+    const planner = createConePlanner(ring, { steps: 1500, kind: { states: 'shared', messages: 'none' } });
+    const sources = nodes.slice(0, 850);
+    const arrivalsOf = (batch: number[]): Int32Array =>
+      scope(() => planner.plan({ sources: batch }).steps[0].flow!.arrivals.toArray());
+    const [first, second] = [arrivalsOf(sources), arrivalsOf(sources)];
+    expect(first.length).toBe(850 * 3000);
+    // Not toEqual: it takes seconds for millions of values.
+    expect(second.every((entry, k) => entry === first[k])).toBe(true);
+    expect(arrivalsOf([849])).toEqual(first.subarray(849 * 3000).map((entry) => entry - 849 * 1500));
+    planner.dispose();
+  });
+
   it('follows attention where a global state reads nothing else', () => {
     const planner = createConePlanner(path, { steps: 3, kind: { states: 'global', messages: 'none' } });
     scope(() => {
