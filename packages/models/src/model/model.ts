@@ -47,7 +47,7 @@ export interface ModelSettings {
   /** Of explicit models with a global state; 'sum' unless given. */
   readonly globalReduction?: GlobalReduction;
   /**
-   * Of models with messages: bytes that one tensor of all messages per step may take in a pass, 2²⁸ unless given. What
+   * Of models with messages: bytes that one tensor of all messages per step may take in a pass, 2²⁷ unless given. What
    * is made for each edge is kept for the backward pass below that, and computed again above.
    */
   readonly messageMemory?: number;

@@ -24,7 +24,7 @@ export function resolveSettings(
     attentionChannels: 8,
     heads: 5,
     globalReduction: 'sum',
-    messageMemory: 2 ** 28,
+    messageMemory: 2 ** 27,
   } as const;
   const resolved: ResolvedSettings = { ...defaults, ...settings };
   for (const count of ['nodeCount', 'edgeTypeCount', 'd', 'attentionChannels', 'heads'] as const) {

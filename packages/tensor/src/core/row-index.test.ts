@@ -32,6 +32,16 @@ describe('rowIndex', () => {
     );
   });
 
+  it('knows counts and the longest row also after its grouping was uploaded', async () => {
+    const index = rowIndex([2, 0, 2, 1], 4);
+    for (const part of [index.offsets, index.order]) expect(part.shape.length).toBe(1);
+    expect(index.longest).toBe(2);
+    // Room that others write to from here on.
+    expect(Array.from(await rowIndex([3, 3, 3, 3], 4).order.data())).toEqual([0, 1, 2, 3]);
+    expect(Array.from(await index.counts.data())).toEqual([1, 1, 2, 0]);
+    expect(Array.from(await index.offsets.data())).toEqual([0, 1, 2, 4, 4]);
+  });
+
   it('is sorted and uploaded once: the same tensors every time', () => {
     const index = rowIndex([1, 0], 2);
     for (const part of ['ids', 'offsets', 'order', 'counts'] as const) expect(index[part]).toBe(index[part]);

@@ -8,6 +8,8 @@ import { currentBackend } from './backend.ts';
 import type { Backend } from './backend.ts';
 import type { DType } from './dtype.ts';
 import { rejectUnknownOptions, TensorError } from './errors.ts';
+import { checkIds, groupIds, identity, longestGroup } from './id-lists.ts';
+import type { CheckedIds, Grouping } from './id-lists.ts';
 import { releaseInts, takeInts } from './int-pool.ts';
 import { allocateTensor } from './op.ts';
 import { innermostScope, ScopedValue } from './scope.ts';
@@ -68,12 +70,16 @@ export class RowIndex extends ScopedValue {
 
   /** int32 [rows + 1]: entries of row r are order[offsets[r] … offsets[r + 1] − 1]. */
   get offsets(): Tensor {
-    return this.#upload('offsets', 'int32', () => this.#group().offsets);
+    const tensor = this.#upload('offsets', 'int32', () => this.#group().offsets);
+    this.#forgetUploaded();
+    return tensor;
   }
 
   /** int32 [length]: the stable permutation that sorts the ids; the identity if they are sorted. */
   get order(): Tensor {
-    return this.#upload('order', 'int32', () => this.#group().order);
+    const tensor = this.#upload('order', 'int32', () => this.#group().order ?? identity(this.length));
+    this.#forgetUploaded();
+    return tensor;
   }
 
   /** float32 [rows]: how often each row occurs. */
@@ -100,10 +106,7 @@ export class RowIndex extends ScopedValue {
     this.owner?.disown(this);
     for (const tensor of this.#uploaded.values()) tensor.dispose(by);
     if (this.#made) releaseInts(this.#made.ids);
-    if (this.#grouping) {
-      releaseInts(this.#grouping.offsets);
-      releaseInts(this.#grouping.order);
-    }
+    this.#releaseGrouping();
   }
 
   [Symbol.dispose](): void {
@@ -123,6 +126,21 @@ export class RowIndex extends ScopedValue {
 
   #group(): Grouping {
     return (this.#grouping ??= groupIds(this.#checked, this.rows));
+  }
+
+  /** Once the grouping is on the device, nothing but its longest row is read on the host. */
+  #forgetUploaded(): void {
+    if (!this.#grouping || !this.#uploaded.has('offsets')) return;
+    if (this.#grouping.order && !this.#uploaded.has('order')) return;
+    this.#longest ??= longestGroup(this.#grouping.offsets);
+    this.#releaseGrouping();
+  }
+
+  #releaseGrouping(): void {
+    if (!this.#grouping) return;
+    releaseInts(this.#grouping.offsets);
+    if (this.#grouping.order) releaseInts(this.#grouping.order);
+    this.#grouping = undefined;
   }
 
   #requireLive(): void {
@@ -214,76 +232,4 @@ export function requireSorted(op: string, index: RowIndex): void {
     `expected ids that never decrease, got ${ids[at - 1]} then ${ids[at]} at ${at} ` +
       '(scatterAdd takes any order; or sort the rows first)',
   );
-}
-
-/** A copy of ids that are in range, and whether they are sorted. */
-interface CheckedIds {
-  readonly ids: Int32Array<ArrayBuffer>;
-  readonly sorted: boolean;
-}
-
-/** Checks range and wholeness. */
-function checkIds(op: string, given: ArrayLike<number>, rows: number): CheckedIds {
-  if (!Number.isSafeInteger(rows) || rows < 0) {
-    throw new TensorError(op, 'index', `expected a whole number of rows ≥ 0, got ${rows}`);
-  }
-  if (!Number.isSafeInteger(given?.length)) {
-    throw new TensorError(
-      op,
-      'index',
-      `expected a list of ids, got ${given === null ? 'null' : typeof given}`,
-    );
-  }
-  const ids = takeInts(given.length);
-  ids.set(given);
-  // Plans check millions of ids. Nothing branches on one: the sign bit tells whether any lies outside, or falls.
-  const last = (Math.min(rows, 2 ** 31) - 1) | 0;
-  let outside = 0;
-  let falls = 0;
-  let before = 0;
-  for (let k = 0; k < ids.length; k++) {
-    const id = ids[k];
-    outside |= id | (last - id);
-    falls |= id - before;
-    before = id;
-  }
-  const exact = given instanceof Int32Array || ids.every((id, k) => id === given[k]);
-  if (exact && outside >= 0) return { ids, sorted: falls >= 0 };
-  const at = ids.findIndex((id, k) => id !== given[k] || id < 0 || id >= rows);
-  releaseInts(ids);
-  const range = rows === 0 ? 'none: there are no rows' : `0 … ${rows - 1}`;
-  throw new TensorError(op, 'index', `expected ids in ${range}, got ${given[at]} at ${at}`);
-}
-
-/** The entries of row r are order[offsets[r] … offsets[r + 1] − 1]. */
-interface Grouping {
-  readonly offsets: Int32Array<ArrayBuffer>;
-  readonly order: Int32Array<ArrayBuffer>;
-}
-
-/** Groups entries by id, keeping their order inside a group. */
-function groupIds({ ids, sorted }: CheckedIds, rows: number): Grouping {
-  const offsets = takeInts(rows + 1).fill(0);
-  const order = takeInts(ids.length);
-  if (sorted) {
-    for (let k = 0; k < ids.length; k++) {
-      order[k] = k;
-      offsets[ids[k] + 1] = k + 1;
-    }
-    for (let row = 0; row < rows; row++) offsets[row + 1] = Math.max(offsets[row], offsets[row + 1]);
-    return { offsets, order };
-  }
-  for (let k = 0; k < ids.length; k++) offsets[ids[k] + 1] += 1;
-  for (let row = 0; row < rows; row++) offsets[row + 1] += offsets[row];
-  const next = takeInts(rows);
-  next.set(offsets.subarray(0, rows));
-  for (let k = 0; k < ids.length; k++) order[next[ids[k]]++] = k;
-  releaseInts(next);
-  return { offsets, order };
-}
-
-function longestGroup(offsets: Int32Array): number {
-  let longest = 0;
-  for (let row = 1; row < offsets.length; row++) longest = Math.max(longest, offsets[row] - offsets[row - 1]);
-  return longest;
 }

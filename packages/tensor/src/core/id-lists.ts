@@ -1,0 +1,83 @@
+/** Lists of ids on the host, as row indices hold them: checked, and grouped by row. */
+import { TensorError } from './errors.ts';
+import { releaseInts, takeInts } from './int-pool.ts';
+
+/** A copy of ids that are in range, and whether they are sorted. */
+export interface CheckedIds {
+  readonly ids: Int32Array<ArrayBuffer>;
+  readonly sorted: boolean;
+}
+
+/** Checks range and wholeness. */
+export function checkIds(op: string, given: ArrayLike<number>, rows: number): CheckedIds {
+  if (!Number.isSafeInteger(rows) || rows < 0) {
+    throw new TensorError(op, 'index', `expected a whole number of rows ≥ 0, got ${rows}`);
+  }
+  if (!Number.isSafeInteger(given?.length)) {
+    throw new TensorError(
+      op,
+      'index',
+      `expected a list of ids, got ${given === null ? 'null' : typeof given}`,
+    );
+  }
+  const ids = takeInts(given.length);
+  ids.set(given);
+  // Plans check millions of ids. Nothing branches on one: the sign bit tells whether any lies outside, or falls.
+  const last = (Math.min(rows, 2 ** 31) - 1) | 0;
+  let outside = 0;
+  let falls = 0;
+  let before = 0;
+  for (let k = 0; k < ids.length; k++) {
+    const id = ids[k];
+    outside |= id | (last - id);
+    falls |= id - before;
+    before = id;
+  }
+  const exact = given instanceof Int32Array || ids.every((id, k) => id === given[k]);
+  if (exact && outside >= 0) return { ids, sorted: falls >= 0 };
+  const at = ids.findIndex((id, k) => id !== given[k] || id < 0 || id >= rows);
+  releaseInts(ids);
+  const range = rows === 0 ? 'none: there are no rows' : `0 … ${rows - 1}`;
+  throw new TensorError(op, 'index', `expected ids in ${range}, got ${given[at]} at ${at}`);
+}
+
+/** The entries of row r are order[offsets[r] … offsets[r + 1] − 1]. Sorted ids need no order: it is the identity. */
+export interface Grouping {
+  readonly offsets: Int32Array<ArrayBuffer>;
+  readonly order?: Int32Array<ArrayBuffer>;
+}
+
+/** Groups entries by id, keeping their order inside a group. */
+export function groupIds({ ids, sorted }: CheckedIds, rows: number): Grouping {
+  const offsets = takeInts(rows + 1).fill(0);
+  if (sorted) {
+    for (let k = 0; k < ids.length; k++) offsets[ids[k] + 1] = k + 1;
+    for (let row = 0; row < rows; row++) offsets[row + 1] = Math.max(offsets[row], offsets[row + 1]);
+    return { offsets };
+  }
+  for (let k = 0; k < ids.length; k++) offsets[ids[k] + 1] += 1;
+  for (let row = 0; row < rows; row++) offsets[row + 1] += offsets[row];
+  const order = takeInts(ids.length);
+  const next = takeInts(rows);
+  next.set(offsets.subarray(0, rows));
+  for (let k = 0; k < ids.length; k++) order[next[ids[k]]++] = k;
+  releaseInts(next);
+  return { offsets, order };
+}
+
+let counting = new Int32Array(0);
+
+/** 0 … length − 1: the first of one list that only grows. */
+export function identity(length: number): Int32Array {
+  if (counting.length < length) {
+    counting = new Int32Array(2 * length);
+    for (let k = 0; k < counting.length; k++) counting[k] = k;
+  }
+  return counting.subarray(0, length);
+}
+
+export function longestGroup(offsets: Int32Array): number {
+  let longest = 0;
+  for (let row = 1; row < offsets.length; row++) longest = Math.max(longest, offsets[row] - offsets[row - 1]);
+  return longest;
+}
