@@ -31,7 +31,14 @@ export function markedCone(context: ConeContext): (batch: CheckedBatch) => ConeP
       rows: [planRows(table, nodeCount)],
       steps: [],
     };
+    // From here on rows stay as they are, and so does a step between them.
+    const settled = cone.from.reduce((latest, from) => Math.max(latest, from), 0);
     for (let t = 0; t < steps; t++) {
+      if (t > settled) {
+        planned.rows.push(planned.rows[t]);
+        planned.steps.push(planned.steps[t - 1]);
+        continue;
+      }
       const after = rowsAt(t + 1, cone, sources.length);
       planned.rows.push(planRows(after, nodeCount));
       planned.steps.push(stepBetween(table, after));

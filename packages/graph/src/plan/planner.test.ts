@@ -172,4 +172,18 @@ describe('the cone plan', () => {
     // 1 sends to 2, so that what it sends to itself changes as well.
     expect(rows('siblings')).toEqual([1, 3, 5]);
   });
+
+  it('has one step for all times once the mark has come everywhere it can', () => {
+    for (const messages of ['sender', 'siblings'] as const) {
+      const planner = createConePlanner(path, { steps: 6, kind: { states: 'marked', messages } });
+      scope(() => {
+        const { steps, rows } = planner.plan({ sources: [2] });
+        // From 2 to 4 in two steps, with siblings to 0 as well.
+        expect(steps.map((step) => step === steps[2])).toEqual([false, false, true, true, true, true]);
+        expect(rows.map((at) => at === rows[3])).toEqual([false, false, false, true, true, true, true]);
+        expect(rows[3].count).toBe(rows[2].count);
+      });
+      planner.dispose();
+    }
+  });
 });
