@@ -4,7 +4,7 @@
  * message, so that it is enough to count them.
  */
 import { actedStepBuilder } from './acted-step.ts';
-import { conePairFinder, entriesOfNodes, entryTables, planEntries } from './cone-entries.ts';
+import { conePairFinder, entryTables, indexOfNodes, planEntries } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { Plan, PlanEntries, PlanRows, PlanStep } from './plan.ts';
@@ -37,7 +37,7 @@ export function actedCone(context: ConeContext): (batch: CheckedBatch) => ConePa
     );
     let now = entriesAt(0, attention, batch);
     let rows: RowTable | undefined = rowsAt(0, states, examples);
-    const starts = entriesOfNodes(now, sources);
+    const starts = indexOfNodes(now.entryOf, sources, now.count);
     const planned: { rows: PlanRows[]; steps: PlanStep[]; entries: PlanEntries[] } = {
       rows: [],
       steps: [],
@@ -58,7 +58,7 @@ export function actedCone(context: ConeContext): (batch: CheckedBatch) => ConePa
       flow: {
         entries: planned.entries,
         sources: starts,
-        ...(destinations && { targets: entriesOfNodes(now, destinations) }),
+        ...(destinations && { targets: indexOfNodes(now.entryOf, destinations, now.count) }),
       },
     };
   };

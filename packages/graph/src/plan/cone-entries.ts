@@ -1,7 +1,7 @@
 /** Attention entries of a cone plan, time by time. */
 import { deferredIndex, rowIndex } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
-import { createScratch, filled } from './int-scratch.ts';
+import { createScratch } from './int-scratch.ts';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { PlanEntries } from './plan.ts';
 import type { HopTable } from './reach.ts';
@@ -30,8 +30,7 @@ export function conePairFinder(
   const scratch = createScratch('pairs', 'from', 'until');
   return (arrivals, needs) => {
     const nodeCount = arrivals[0].length;
-    const found = scratch.room(arrivals.length * nodeCount);
-    const { pairs, from, until } = found;
+    const { pairs, from, until } = scratch(arrivals.length * nodeCount);
     let count = 0;
     for (let example = 0; example < arrivals.length; example++) {
       const arrival = arrivals[example];
@@ -45,7 +44,11 @@ export function conePairFinder(
         until[count++] = last;
       }
     }
-    return filled(found, count);
+    return {
+      pairs: pairs.subarray(0, count),
+      from: from.subarray(0, count),
+      until: until.subarray(0, count),
+    };
   };
 }
 
@@ -70,22 +73,22 @@ export function entryTables(
   const rooms = [createScratch('entryOf', 'found'), createScratch('entryOf', 'found')];
   return (t, cone, { sources, destinations }) => {
     const examples = sources.length;
-    const room = rooms[t % 2].room(examples * nodeCount);
-    const entryOf = room.entryOf.subarray(0, examples * nodeCount).fill(-1);
+    const { entryOf, found } = rooms[t % 2](examples * nodeCount);
+    entryOf.fill(-1);
     const { pairs, from, until } = cone;
     let count = 0;
     for (let k = 0; k < pairs.length; k++) {
       if (t < from[k] || t > until[k]) continue;
       entryOf[pairs[k]] = count;
-      room.found[count++] = pairs[k];
+      found[count++] = pairs[k];
     }
     (t === 0 ? sources : t === steps ? destinations : undefined)?.forEach((node, example) => {
       const pair = example * nodeCount + node;
       if (entryOf[pair] >= 0) return;
       entryOf[pair] = count;
-      room.found[count++] = pair;
+      found[count++] = pair;
     });
-    return { examples, count, pairs: room.found.slice(0, count), entryOf };
+    return { examples, count, pairs: found.slice(0, count), entryOf };
   };
 }
 
@@ -93,11 +96,11 @@ export function planEntries({ count, pairs, entryOf }: EntryTable): PlanEntries 
   return { count, outputs: deferredIndex(() => pairs, entryOf.length) };
 }
 
-/** Example → the entry of its node. */
-export function entriesOfNodes({ count, examples, entryOf }: EntryTable, nodes: Int32Array): RowIndex {
-  const nodeCount = entryOf.length / examples;
+/** Example → what `ofPair` has for its node: one of `rows` rows or entries. */
+export function indexOfNodes(ofPair: Int32Array, nodes: Int32Array, rows: number): RowIndex {
+  const nodeCount = ofPair.length / nodes.length;
   return rowIndex(
-    nodes.map((node, example) => entryOf[example * nodeCount + node]),
-    count,
+    nodes.map((node, example) => ofPair[example * nodeCount + node]),
+    rows,
   );
 }

@@ -58,7 +58,7 @@ function partBuilder({ graph, outgoing, reach, steps }: ConeContext): PartOf {
   return (source, destination, lossOnly) => {
     const from = reach.from(source);
     const need = lossOnly ? reach.hopsTo(destination!) : undefined;
-    const { entryOf, until } = tables.room(nodeCount);
+    const { entryOf, until } = tables(nodeCount);
     const nodes: number[] = [];
     const add = (node: number): void => {
       entryOf[node] = nodes.length;
@@ -69,7 +69,7 @@ function partBuilder({ graph, outgoing, reach, steps }: ConeContext): PartOf {
       until[node] = need ? steps - need[node] : steps;
       if (from[node] <= until[node]) add(node);
     }
-    const { fanEdges, entries, arrivals } = flow.room(edgeCount);
+    const { fanEdges, entries, arrivals } = flow(edgeCount);
     let count = 0;
     for (let entry = 0; entry < nodes.length; entry++) {
       const node = nodes[entry];

@@ -3,7 +3,7 @@
  * read at the end, so that nothing can be left out for the loss.
  */
 import { rowIndex } from '@flowgrad/tensor';
-import { conePairFinder } from './cone-entries.ts';
+import { conePairFinder, indexOfNodes } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
 import { endStepBuilder, siblingStepBuilder } from './marked-steps.ts';
 import type { CheckedBatch } from './plan-batch.ts';
@@ -23,10 +23,7 @@ export function markedCone(context: ConeContext): (batch: CheckedBatch) => ConeP
     const arrivals = Array.from(sources, readsSiblings ? reach.fromThroughSiblings : reach.from);
     const cone = pairsOf(arrivals, undefined);
     let table = rowsAt(0, cone, sources.length);
-    const starts = rowIndex(
-      sources.map((node, example) => table.rowOf[example * nodeCount + node]),
-      table.count,
-    );
+    const starts = indexOfNodes(table.rowOf, sources, table.count);
     const planned: { rows: PlanRows[]; steps: PlanStep[] } = {
       rows: [planRows(table, nodeCount)],
       steps: [],

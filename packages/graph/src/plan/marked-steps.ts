@@ -118,8 +118,8 @@ export function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilde
   /** The background's fan, then that of every own sender. */
   const fanAt = ({ rowOf }: RowTable) => {
     const pairCount = rowOf.length;
-    const { rows } = scratch.senders.room(nodeCount + pairCount);
-    const { fanOf } = scratch.pairs.room(pairCount);
+    const { rows } = scratch.senders(nodeCount + pairCount);
+    const { fanOf } = scratch.pairs(pairCount);
     const slab = roomForFan((1 + pairCount / nodeCount) * edgeCount);
     const { values } = slab;
     const { senders: toSenders, typedSenders, typedReceivers } = slab.start;

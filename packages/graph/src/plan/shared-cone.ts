@@ -25,12 +25,12 @@ export function sharedCone(context: ConeContext, background: Background): (batch
       parts.map((part) => part.fanEdges),
       { sameRows: true },
     );
+    const entries = joinIndices(parts.map((part) => part.entries));
     const outputs = (): Int32Array => {
       const [positions, leaving] = [fanEdges.toArray(), entries.toArray()];
       const examples = examplesOf(parts);
       return positions.map((e, k) => examples[leaving[k]] * edgeCount + outgoing.edges[e]);
     };
-    const entries = joinIndices(parts.map((part) => part.entries));
     return {
       count: fanEdges.length,
       fanEdges,

@@ -20,7 +20,7 @@ export interface RowTable {
 export function rowTables(nodeCount: number): (t: number, cone: ConePairs, examples: number) => RowTable {
   const rooms = [createScratch('nodes', 'pairs', 'rowOf'), createScratch('nodes', 'pairs', 'rowOf')];
   return (t, cone, examples) => {
-    const { nodes, pairs, rowOf } = rooms[t % 2].room((examples + 1) * nodeCount);
+    const { nodes, pairs, rowOf } = rooms[t % 2]((examples + 1) * nodeCount);
     for (let node = 0; node < nodeCount; node++) nodes[node] = node;
     pairs.fill(-1, 0, nodeCount);
     const background = nodes.subarray(0, nodeCount);
@@ -50,7 +50,7 @@ export function planRows({ count, nodes }: RowTable, nodeCount: number): PlanRow
 export function carrier(): (before: RowTable, after: RowTable) => RowIndex {
   const scratch = createScratch('ids');
   return (before, after) => {
-    const { ids } = scratch.room(after.count);
+    const { ids } = scratch(after.count);
     for (let row = 0; row < after.count; row++) {
       const pair = after.pairs[row];
       ids[row] = pair < 0 ? after.nodes[row] : before.rowOf[pair];

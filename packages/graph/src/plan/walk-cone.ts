@@ -5,10 +5,10 @@
  * the global state before attention arrives. Edges leave only nodes that have attention.
  */
 import { deferredIndex, rowIndex, segments } from '@flowgrad/tensor';
-import { conePairFinder } from './cone-entries.ts';
+import { conePairFinder, indexOfNodes } from './cone-entries.ts';
 import type { ConePairs } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
-import { createScratch, createSlab, cut, filled } from './int-scratch.ts';
+import { createScratch, createSlab, cut } from './int-scratch.ts';
 import { fanSize } from './outgoing-edges.ts';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { Plan, PlanEntries, PlanRows, PlanStep } from './plan.ts';
@@ -46,18 +46,13 @@ export function walkCone(context: ConeContext): (batch: CheckedBatch) => ConePar
     }, sources.length * nodeCount);
     const rows: Required<PlanRows> = { count, nodes, examples };
     const entries: PlanEntries = { count, outputs };
-    const rowsOfNodes = (ends: Int32Array) =>
-      rowIndex(
-        ends.map((node, example) => table.rowOf[example * nodeCount + node]),
-        count,
-      );
     return {
       rows: new Array<PlanRows>(steps).fill(rows),
       steps: Array.from({ length: steps }, (_, t) => stepAt(t, cone, rows, table.rowOf)),
       flow: {
         entries: new Array<PlanEntries>(steps + 1).fill(entries),
-        sources: rowsOfNodes(sources),
-        ...(destinations && { targets: rowsOfNodes(destinations) }),
+        sources: indexOfNodes(table.rowOf, sources, count),
+        ...(destinations && { targets: indexOfNodes(table.rowOf, destinations, count) }),
       },
     };
   };
@@ -73,9 +68,8 @@ function rowFinder({
   const { offsets, receivers } = outgoing;
   const scratch = createScratch('nodes', 'examples', 'rowOf');
   return ({ pairs, from }, { sources, destinations }) => {
-    const found = filled(scratch.room(sources.length * nodeCount), sources.length * nodeCount);
-    const { nodes, examples } = found;
-    const rowOf = found.rowOf.fill(-1);
+    const { nodes, examples, rowOf } = scratch(sources.length * nodeCount);
+    rowOf.fill(-1);
     for (let k = 0; k < pairs.length; k++) {
       if (from[k] === steps) continue;
       const node = pairs[k] % nodeCount;
