@@ -43,18 +43,35 @@ async function compile(features) {
   return files;
 }
 
-/** `name: [x: number, y: number];` for every kernel, without the range of units that each takes first. */
-function signatures(/** @type {string} */ declarations) {
+/** Every kernel's name with those of its parameters, without the range of units that each takes first. */
+function parametersOf(/** @type {string} */ declarations) {
   const found = declarations.matchAll(
     /export function (\w+)\(start: number, end: number(?:, )?(.*)\): void;/g,
   );
-  return Array.from(found, ([, name, parameters]) => `  readonly ${name}: [${parameters}];`).sort();
+  return Array.from(found, ([, name, list]) => {
+    const names = Array.from(list.matchAll(/(\w+): number/g), ([, parameter]) => parameter);
+    return { name, names };
+  }).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** For each kernel the function that puts its arguments in order; those of like parameters share one. */
+function packers(/** @type {ReturnType<typeof parametersOf>} */ kernels) {
+  const lists = [...new Set(kernels.map(({ names }) => names.join(', ')))];
+  const functions = lists.map(
+    (list, i) =>
+      `const pack${i} = ({ ${list} }: Arguments<'${list.replaceAll(', ', "' | '")}'>): number[] => [${list}];`,
+  );
+  const table = kernels.map(({ name, names }) => `  ${name}: pack${lists.indexOf(names.join(', '))},`);
+  return { functions: functions.join('\n'), table: table.join('\n') };
 }
 
 const plain = await compile('simd,threads');
 const relaxed = await compile('simd,threads,relaxed-simd');
 const base64 = (/** @type {typeof plain} */ files) =>
   Buffer.from(/** @type {Uint8Array} */ (files.get('kernels.wasm'))).toString('base64');
+
+const kernels = parametersOf(String(plain.get('kernels.d.ts')));
+const { functions, table } = packers(kernels);
 
 mkdirSync(dirname(target), { recursive: true });
 writeFileSync(
@@ -63,8 +80,17 @@ writeFileSync(
 
 /** What each kernel takes after the range of units it is to compute. */
 export interface KernelSignatures {
-${signatures(String(plain.get('kernels.d.ts'))).join('\n')}
+${kernels.map(({ name, names }) => `  readonly ${name}: [${names.map((n) => `${n}: number`).join(', ')}];`).join('\n')}
 }
+
+type Arguments<Names extends string> = Readonly<Record<Names, number>>;
+
+${functions}
+
+/** What each kernel takes by name, put in the order in which it takes it. */
+export const packArguments = {
+${table}
+} satisfies { readonly [Name in keyof KernelSignatures]: (args: never) => number[] };
 
 export const plain = '${base64(plain)}';
 
