@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { createGruCell } from '../layers/gru-cell.ts';
 import { createLinear } from '../layers/linear.ts';
 import { disposeModule, parameters } from '../module/module.ts';
+import { state } from '../module/state.ts';
 import { decodeSafetensors } from '../safetensors/decode-safetensors.ts';
 import { encodeSafetensors } from '../safetensors/encode-safetensors.ts';
 import type { StoredTensor } from '../safetensors/stored-tensor.ts';
@@ -90,6 +91,20 @@ describe('saveParameters and loadParameters', () => {
     expect([...decodeSafetensors(bytes).tensors.keys()]).toEqual(['left']);
     loadParameters(to, bytes);
     expect(await to.right.toArray()).toEqual([1]);
+  });
+
+  it('carry state too, and refuse a file without it', async () => {
+    const make = (value: number): { w: Tensor; norm: { mean: Tensor } } => ({
+      w: parameter(tensor([value])),
+      norm: { mean: state(tensor([value + 1])) },
+    });
+    const [from, to] = [make(1), make(5)];
+    loadParameters(to, await saveParameters(from));
+    expect(await to.norm.mean.toArray()).toEqual([2]);
+    const without = await saveParameters({ w: from.w });
+    expect(() => {
+      loadParameters(to, without);
+    }).toThrow("got a file with no 'norm.mean'");
   });
 
   it('take a module without parameters', async () => {

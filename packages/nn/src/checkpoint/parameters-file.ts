@@ -1,5 +1,5 @@
-/** A module's parameters as a safetensors file. */
-import { parameters } from '../module/module.ts';
+/** A module's parameters and state as a safetensors file. */
+import { heldTensors } from '../module/module.ts';
 import type { Module } from '../module/module.ts';
 import { rejectUnknownOptions } from '../options.ts';
 import { decodeSafetensors } from '../safetensors/decode-safetensors.ts';
@@ -11,19 +11,19 @@ export interface SaveOptions {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** The parameters of `module`, by dotted name, as they are at the time of the call. */
+/** The parameters and the state of `module`, by dotted name, as they are at the time of the call. */
 export async function saveParameters(
   module: Module,
   options: SaveOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   rejectUnknownOptions('saveParameters', options, ['metadata']);
-  return encodeSafetensors(await readNamed(parameters(module)), options.metadata);
+  return encodeSafetensors(await readNamed(heldTensors(module)), options.metadata);
 }
 
 /**
- * Overwrites the parameters of `module` with those of a file. It has to hold exactly these, in these shapes;
+ * Overwrites the parameters and the state of `module` with those of a file. It has to hold exactly these, in these shapes;
  * if not, a CheckpointError names every one that is missing, unexpected or wrongly shaped, and nothing changes.
  */
 export function loadParameters(module: Module, bytes: Uint8Array): void {
-  assignNamed('loadParameters', parameters(module), decodeSafetensors(bytes).tensors);
+  assignNamed('loadParameters', heldTensors(module), decodeSafetensors(bytes).tensors);
 }

@@ -2,7 +2,8 @@ import { memory, parameter, rowIndex, scope, tensor, zeros } from '@flowgrad/ten
 import type { Tensor } from '@flowgrad/tensor';
 import { describe, expect, it } from 'vitest';
 import { useReference } from '@flowgrad/tensor/testing';
-import { disposeModule, parameters } from './module.ts';
+import { disposeModule, parameters, states } from './module.ts';
+import { state } from './state.ts';
 
 useReference();
 
@@ -72,10 +73,63 @@ describe('parameters', () => {
     );
   });
 
+  it('says so when layers lie deeper in an instance, or in a set', () => {
+    class Block {
+      readonly layers = [{ linear: { w: p() } }];
+      readonly name = 'block';
+    }
+    class Network {
+      readonly blocks = new Map([['first', new Block()]]);
+    }
+    const got = 'expected modules that are plain objects, arrays or maps, got parameter';
+    expect(() => parameters(new Block())).toThrow(`${got} 'layers.0.linear.w' in an instance of Block`);
+    expect(() => parameters({ net: new Network() })).toThrow(
+      `${got} 'net.blocks.first.layers.0.linear.w' in an instance of Network`,
+    );
+    expect(() => parameters([new Set([1, { w: p() }])])).toThrow(`${got} '0.1.w' in an instance of Set`);
+    expect(() => states({ net: new Network() })).toThrow(got);
+    expect(() => {
+      disposeModule(new Network());
+    }).toThrow(got);
+  });
+
+  it('lets an instance refer to parameters that the module shows elsewhere, and to itself', () => {
+    class View {
+      readonly self = this;
+      readonly layer: object;
+      constructor(layer: object) {
+        this.layer = layer;
+      }
+    }
+    const layer = { w: p() };
+    expect([...parameters({ view: new View(layer), layer }).keys()]).toEqual(['layer.w']);
+  });
+
   it('finds what a scope keeps: a module that a scope returns is alive', () => {
     const model = scope(() => ({ layers: [{ w: p() }], table: new Map([['w', p()]]) }));
     for (const tensor of parameters(model).values()) expect(tensor.disposed).toBe(false);
     expect(parameters(model).size).toBe(2);
+  });
+});
+
+describe('state', () => {
+  it('has a name in the module, and is no parameter', () => {
+    const module = { norm: { gain: p(), mean: state(zeros([2])) }, w: p() };
+    expect([...parameters(module).keys()]).toEqual(['norm.gain', 'w']);
+    expect([...states(module).keys()]).toEqual(['norm.mean']);
+    expect(states(module).get('norm.mean')).toBe(module.norm.mean);
+  });
+
+  it('may not have the name of a parameter', () => {
+    expect(() => states({ 'a.b': state(zeros([1])), a: { b: p() } })).toThrow("got 'a.b' for two parameters");
+  });
+
+  it('is kept by a scope that returns its module, and freed with it', () => {
+    const before = memory();
+    const module = scope(() => ({ mean: state(zeros([2])) }));
+    expect(module.mean.disposed).toBe(false);
+    disposeModule(module);
+    expect(memory()).toEqual(before);
   });
 });
 

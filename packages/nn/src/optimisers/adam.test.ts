@@ -16,6 +16,7 @@ import {
 import type { Tensor } from '@flowgrad/tensor';
 import { describe, expect, it } from 'vitest';
 import { useReference } from '@flowgrad/tensor/testing';
+import { state } from '../module/state.ts';
 import { createAdam } from './adam.ts';
 import type { AdamOptions } from './adam-options.ts';
 import { schedules } from './schedules.ts';
@@ -262,6 +263,9 @@ describe('createAdam', () => {
     expect(() => adam({})).toThrow('createAdam: expected at least one parameter, got none');
     expect(() => adam({ x: vector(1) })).toThrow(
       "createAdam: expected 'x' to be a parameter of its own, got a constant tensor",
+    );
+    expect(() => adam({ mean: state(vector(1)) })).toThrow(
+      "createAdam: expected 'mean' to be a parameter of its own, got state",
     );
     expect(() => adam({ p, q: p })).toThrow(
       "createAdam: expected 'q' to be a parameter of its own, got the one that is also called 'p'",

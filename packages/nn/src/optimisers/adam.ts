@@ -1,5 +1,6 @@
 import { adamUpdate, add, mul, noGrad, parameter, scope, TensorError, zerosLike } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
+import { isState } from '../module/state.ts';
 import { expectNumber, rejectUnknownOptions } from '../options.ts';
 import { sameShape, showShape } from '../shape.ts';
 import { readAdamOptions } from './adam-options.ts';
@@ -105,8 +106,9 @@ function checkParameters(named: readonly (readonly [string, Tensor])[]): void {
   const names = new Map<Tensor, string>();
   for (const [name, tensor] of named) {
     const other = names.get(tensor);
-    if (!tensor.isParameter || other !== undefined) {
-      const got = other === undefined ? 'a constant tensor' : `the one that is also called '${other}'`;
+    if (!tensor.isParameter || isState(tensor) || other !== undefined) {
+      const kind = tensor.isParameter ? 'state' : 'a constant tensor';
+      const got = other === undefined ? kind : `the one that is also called '${other}'`;
       throw new TensorError(
         'createAdam',
         'option',
