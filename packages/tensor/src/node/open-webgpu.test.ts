@@ -72,6 +72,32 @@ describe('opening and closing', () => {
   });
 });
 
+describe('a closed device', () => {
+  it('is collected soon, without being asked for', { timeout: 120_000 }, async () => {
+    const rounds = 40;
+    let collected = 0;
+    const registry = new FinalizationRegistry(() => (collected += 1));
+    for (let round = 0; round < rounds; round++) {
+      const { device } = await openDevice();
+      registry.register(device, undefined);
+      device.destroy();
+      await device.lost;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(rounds - collected).toBeLessThanOrEqual(15);
+  });
+
+  it('leaves nothing behind in its backend', async () => {
+    const backend = await openWebGpu();
+    await on(backend, async () => {
+      await add(full([1000], 1), 1).data();
+    });
+    expect(backend.counters()).toMatchObject({ pipelines: 2, bindGroups: 3 });
+    await backend.close();
+    expect(backend.counters()).toMatchObject({ pipelines: 0, bindGroups: 0, buffers: 0, bytes: 0 });
+  });
+});
+
 describe('a process that opens a device', { timeout: 60_000 }, () => {
   let folder: string;
   beforeAll(async () => {

@@ -31,10 +31,7 @@ export class BindGroups {
     const key = `${compiled.layoutId}:${memories.map(({ id }) => id).join(',')}`;
     const known = this.#groups.get(key);
     if (known) return known;
-    if (this.#groups.size >= capacity) {
-      this.#groups.clear();
-      this.#keysOf.clear();
-    }
+    if (this.#groups.size >= capacity) this.clear();
     this.#device.pushErrorScope('validation');
     const storage = memories.map(({ gpu, bytes }, binding) => ({
       binding,
@@ -50,6 +47,11 @@ export class BindGroups {
       else this.#keysOf.set(id, new Set([key]));
     }
     return group;
+  }
+
+  clear(): void {
+    this.#groups.clear();
+    this.#keysOf.clear();
   }
 
   /** Drops the groups that name a memory. */

@@ -93,6 +93,13 @@ export class BufferPool {
     this.#free.clear();
   }
 
+  /** Forgets all buffers: the device destroyed them when it was closed. */
+  close(): void {
+    this.#free.clear();
+    this.#bytes = 0;
+    this.#count = 0;
+  }
+
   #make(bytes: number, op: string): Memory {
     this.#device.pushErrorScope('out-of-memory');
     const gpu = this.#device.createBuffer({

@@ -97,6 +97,12 @@ export class CommandStream {
     this.#submissions += 1;
   }
 
+  /** Drops what was not submitted. */
+  close(): void {
+    this.#pass = undefined;
+    this.#encoder = undefined;
+  }
+
   #open(): GPUCommandEncoder {
     if (this.#encoder) return this.#encoder;
     this.#device.pushErrorScope('out-of-memory');

@@ -66,6 +66,11 @@ export class Pipelines {
     return this.#wanted !== undefined;
   }
 
+  close(): void {
+    this.#modules.clear();
+    this.#compiled.clear();
+  }
+
   #compile(
     shader: Shader<string, never>,
     { module, layout }: Module,

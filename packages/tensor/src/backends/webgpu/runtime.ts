@@ -228,6 +228,9 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
   async close(): Promise<void> {
     this.#failures.markClosed();
     this.#device.destroy();
+    // A closed backend that somebody still holds must not hold what the device made.
+    this.#groups.clear();
+    for (const part of [this.#stream, this.#pipelines, this.#pool, this.#readBack]) part.close();
     await this.#failures.loss;
   }
 
