@@ -2,7 +2,12 @@
  * What every package's vitest.config.ts uses: other packages resolve to their sources through the
  * `@flowgrad/source` condition, and `using` is lowered, which Node 20 cannot parse.
  */
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { generate as generateOpLists } from '../tools/op-lists/src/generate.js';
+
+// So that a test sees the ops as their folders are now, whatever was built last.
+generateOpLists(fileURLToPath(new URL('../packages/tensor', import.meta.url)));
 
 const conditions = ['@flowgrad/source', 'module', 'node', 'import', 'default'];
 

@@ -8,9 +8,8 @@ import { scope } from '../core/scope.ts';
 import { memory } from '../core/storage.ts';
 import { tensor, zeros } from '../create/create.ts';
 import { gather } from './gather/gather.op.ts';
-import { opCases } from './op.cases.ts';
-import { opMistakes } from './op-mistakes.cases.ts';
-import { otherMistakes } from './other-mistakes.cases.ts';
+import { opCases } from './generated/all.cases.ts';
+import { mistakes } from './generated/all.mistakes.ts';
 
 const reference = referenceBackend();
 let before: ReturnType<typeof memory>;
@@ -24,7 +23,15 @@ afterAll(() => {
   setBackend(undefined);
 });
 
-describe.each(Object.entries({ ...opMistakes, ...otherMistakes }))('%s', (_, cases) => {
+const called = Object.entries(mistakes).flatMap(([name, cases]) =>
+  'none' in cases ? [] : ([[name, cases]] as const),
+);
+
+it('every function with cases of mistakes has at least one', () => {
+  expect(called.filter(([, cases]) => cases.length === 0).map(([name]) => name)).toEqual([]);
+});
+
+describe.each(called)('%s', (_, cases) => {
   it.each(cases.map(([call, code, message]) => ({ call, code, message })))(
     '$message',
     ({ call, code, message }) => {

@@ -6,7 +6,7 @@ import type { Backend } from '../core/backend.ts';
 import { scope } from '../core/scope.ts';
 import type { Tensor } from '../core/tensor.ts';
 import { tensor } from '../create/create.ts';
-import { composedCases, opCases } from '../ops/op.cases.ts';
+import { composedCases, opCases } from '../ops/generated/all.cases.ts';
 
 interface Job {
   readonly name: string;

@@ -14,7 +14,7 @@ import type { Tensor } from '../core/tensor.ts';
 import { tensor } from '../create/create.ts';
 import { add, mul } from '../ops/elementwise/binary.op.ts';
 import { sum } from '../ops/reduce/sum.op.ts';
-import { composedCases, opCases } from '../ops/op.cases.ts';
+import { composedCases, opCases } from '../ops/generated/all.cases.ts';
 import { registry } from '../ops/registry.ts';
 import { difference, relativeError } from './compare.ts';
 import type { OpCase, OpCases } from './op-case.ts';
@@ -97,7 +97,7 @@ async function centralDifferences(
 }
 
 /** Whether gradients exist to check: something floats in, and the op has a rule. */
-function isDifferentiable(name: string, test: OpCase): boolean {
+export function isDifferentiable(name: string, test: OpCase): boolean {
   const ops: Readonly<Record<string, { backward?: unknown }>> = registry;
   const hasRule = !(name in ops) || ops[name].backward !== undefined;
   return hasRule && test.inputs.some(({ dtype }) => dtype === 'float32');

@@ -7,7 +7,7 @@ import { registry } from '../../ops/registry.ts';
 import type { Simd } from './builds.ts';
 import type { Crew } from './crew.ts';
 import type { KernelSignatures } from './generated/kernels.ts';
-import { kernelTable } from './kernel-table.ts';
+import { wasmKernels } from '../../ops/generated/wasm-kernels.ts';
 import type { LinearMemory } from './linear-memory.ts';
 import { wholeUnits } from './wasm-kernel.ts';
 import type { KernelName, WasmBuffer, WasmDevice, WasmKernel, WasmTensor } from './wasm-kernel.ts';
@@ -30,7 +30,7 @@ interface Parts {
   readonly worthSharing?: number | undefined;
 }
 
-const table: Readonly<Record<string, WasmKernel<never>>> = kernelTable;
+const table: Readonly<Record<string, WasmKernel<never>>> = wasmKernels;
 const builtIn: Readonly<Record<string, unknown>> = registry;
 
 /** Bytes of linear memory. */

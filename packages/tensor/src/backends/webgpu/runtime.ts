@@ -11,7 +11,7 @@ import { BufferPool } from './buffer-pool.ts';
 import { CommandStream } from './command-stream.ts';
 import { Failures } from './failures.ts';
 import type { GpuBuffer } from './gpu-buffer.ts';
-import { kernelTable } from './kernel-table.ts';
+import { webGpuKernels } from '../../ops/generated/webgpu-kernels.ts';
 import type { Dispatch, GpuKernel, GpuTensor, Launcher } from './kernel.ts';
 import { effectiveLimits, splitWorkgroups } from './limits.ts';
 import type { WebGpuLimits } from './limits.ts';
@@ -237,7 +237,7 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
   #kernelOf<Attrs>(op: Op<string, Attrs>): GpuKernel<Attrs> {
     const ops: Readonly<Record<string, unknown>> = registry;
     if (ops[op.name] === op) {
-      return (kernelTable as unknown as Readonly<Record<string, GpuKernel<Attrs>>>)[op.name];
+      return (webGpuKernels as unknown as Readonly<Record<string, GpuKernel<Attrs>>>)[op.name];
     }
     const own = op.kernels?.webgpu;
     if (!isWebGpuKernel(own)) {

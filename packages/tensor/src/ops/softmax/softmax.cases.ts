@@ -1,8 +1,6 @@
-import { rowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
-import { large, nonFinite, random, randomIds, rounding, values } from '../../testing/op-case.ts';
-import type { ComposedCases, OpCase, OpCases } from '../../testing/op-case.ts';
-import { crossEntropy } from '../cross-entropy/cross-entropy.ts';
+import { large, nonFinite, random, rounding, values } from '../../testing/op-case.ts';
+import type { OpCase, OpCases } from '../../testing/op-case.ts';
 import { logSoftmax, softmax } from './softmax.op.ts';
 
 const rowsWithLimits = [
@@ -57,40 +55,3 @@ export const softmaxCases = {
   softmax: { tolerance: rounding, cases: cases(softmax) },
   logSoftmax: { tolerance: { absolute: 1e-5, relative: 1e-5 }, cases: cases(logSoftmax) },
 } satisfies Record<string, OpCases>;
-
-const labels = [2, 0, 2, 1];
-const manyLabels = randomIds(200, 31);
-
-/** −log(e^x_label / Σ e^x), word for word. */
-const byDefinition = (data: ArrayLike<number>, classes: number, ids: readonly number[]): number[] =>
-  ids.map((label, row) => {
-    const exps = Array.from({ length: classes }, (_, c) => Math.exp(data[row * classes + c]));
-    return -Math.log(exps[label] / exps.reduce((a, b) => a + b, 0));
-  });
-
-export const composedSoftmaxCases = {
-  crossEntropy: {
-    tolerance: { absolute: 1e-5, relative: 1e-5 },
-    cases: [
-      {
-        name: 'four rows',
-        inputs: [random([4, 3], -2, 2)],
-        run: ([x]) => crossEntropy(x, rowIndex(labels, 3)),
-        expected: ([{ data }]) => byDefinition(data, 3, labels),
-      },
-      {
-        name: 'many rows',
-        inputs: [random([200, 31], -2, 2)],
-        run: ([x]) => crossEntropy(x, rowIndex(manyLabels, 31)),
-        expected: ([{ data }]) => byDefinition(data, 31, manyLabels),
-        noGradient: large,
-      },
-      {
-        name: 'no rows',
-        inputs: [random([0, 3])],
-        run: ([x]) => crossEntropy(x, rowIndex([], 3)),
-        expected: () => [],
-      },
-    ],
-  },
-} satisfies Record<string, ComposedCases>;

@@ -5,7 +5,7 @@ import type { TensorErrorCode } from '../../core/errors.ts';
 import { TensorError } from '../../core/errors.ts';
 import { full, tensor, zeros } from '../../create/create.ts';
 import { add, mul } from '../../ops/elementwise/binary.op.ts';
-import { opCases } from '../../ops/op.cases.ts';
+import { opCases } from '../../ops/generated/all.cases.ts';
 import { concat } from '../../ops/shape/concat.op.ts';
 import { difference } from '../compare.ts';
 import { float64, forward, on } from '../loops.ts';

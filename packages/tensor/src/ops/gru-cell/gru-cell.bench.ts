@@ -1,6 +1,5 @@
 import { bytesOf, noise, sizes, width } from '../../bench/bench-case.ts';
 import type { BenchCase, BenchRun } from '../../bench/bench-case.ts';
-import { adamUpdateOp } from '../adam/adam-update.op.ts';
 import { gruCellGradOp, gruCellOp } from './gru-cell.op.ts';
 
 const d = width;
@@ -35,8 +34,7 @@ const rows = (
 /** Two products of [x : h], each three states wide, with three states altogether. */
 const products = 2 * 3 * d * 3 * d;
 
-/** Fused updates: of states and of parameters. */
-export const updateBench = {
+export const gruCellBench = {
   gruCell: rows(
     (inputs) => gruCellOp.apply(inputs, {}),
     ['gatesWeight', 'gatesBias', 'stateWeight', 'stateBias', 'state', 'state', 'state'],
@@ -48,11 +46,5 @@ export const updateBench = {
     ['gatesWeight', 'stateWeight', 'state', 'gates', 'state', 'state'],
     ['gates', 'state', 'state', 'state', 'state'],
     products,
-  ),
-  adamUpdate: rows(
-    (inputs) =>
-      adamUpdateOp.apply(inputs, { learningRate: 1e-4, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, step: 1 }),
-    ['state', 'state', 'state', 'state'],
-    ['state', 'state', 'state'],
   ),
 } satisfies Record<string, readonly BenchCase[]>;

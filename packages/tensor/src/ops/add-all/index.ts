@@ -1,0 +1,2 @@
+// Only the engine calls it.
+export {};

@@ -1,0 +1,1 @@
+export { cast } from './cast.op.ts';

@@ -1,0 +1,2 @@
+export { edgeDot } from './edge-dot.op.ts';
+export type { EdgeDotOptions } from './edge-dot.op.ts';

@@ -1,0 +1,1 @@
+export { onesLike, zerosLike } from './fill.op.ts';

@@ -1,0 +1,3 @@
+export { segmentMax } from './segment-max.op.ts';
+export { segmentSoftmax } from './segment-softmax.op.ts';
+export { segmentMean, segmentSum } from './segment-sum.op.ts';

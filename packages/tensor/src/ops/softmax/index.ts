@@ -1,0 +1,1 @@
+export { logSoftmax, softmax } from './softmax.op.ts';

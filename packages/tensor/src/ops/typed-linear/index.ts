@@ -1,0 +1,1 @@
+export { typedLinear, typedOuter } from './typed-linear.op.ts';

@@ -1,0 +1,23 @@
+import { bytesOf, noise, width } from '../../bench/bench-case.ts';
+import type { BenchCase } from '../../bench/bench-case.ts';
+import { graphs, receivers } from '../../bench/graph-case.ts';
+import { gatherMul, weightedSum } from './weighted-sum.op.ts';
+
+export const weightedSumBench = {
+  gatherMul: graphs((size) => ({
+    inputs: () => [noise([size.edges]), noise([size.nodes])],
+    prepare: () => {
+      const index = receivers(size);
+      return ([x, y]) => gatherMul(x, y, { yRows: index });
+    },
+    bytes: bytesOf([size.edges], [size.edges], [size.nodes], [size.edges]),
+  })),
+  weightedSum: graphs((size) => ({
+    inputs: () => [noise([size.edges]), noise([size.edges, width])],
+    prepare: () => {
+      const to = receivers(size);
+      return ([w, x]) => weightedSum(w, x, { to });
+    },
+    bytes: bytesOf([size.edges], [size.edges, width], [size.nodes, width], [size.edges]),
+  })),
+} satisfies Record<string, readonly BenchCase[]>;
