@@ -19,6 +19,11 @@ export function expectExtents(where: string, extents: Readonly<Record<string, nu
   }
 }
 
+/** Raises unless `value` is a whole number ≥ 0. */
+export function expectWhole(where: string, name: string, value: number): void {
+  expectNumber(where, name, value, 'a whole number ≥ 0', Number.isSafeInteger(value) && value >= 0);
+}
+
 /** Raises with `wanted` unless `fits`. */
 export function expectNumber(
   where: string,

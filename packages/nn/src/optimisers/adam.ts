@@ -1,7 +1,7 @@
 import { adamUpdate, add, mul, noGrad, parameter, scope, TensorError, zerosLike } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { isState } from '../module/state.ts';
-import { expectNumber, rejectUnknownOptions } from '../options.ts';
+import { expectWhole, rejectUnknownOptions } from '../options.ts';
 import { sameShape, showShape } from '../shape.ts';
 import { readAdamOptions } from './adam-options.ts';
 import type { AdamOptions } from './adam-options.ts';
@@ -93,10 +93,6 @@ export function createAdam(parametersByName: ReadonlyMap<string, Tensor>, option
 
 function startMoment(p: Tensor): Tensor {
   return scope(() => parameter(zerosLike(p)), 'createAdam');
-}
-
-function expectWhole(where: string, name: string, value: number): void {
-  expectNumber(where, name, value, 'a whole number ≥ 0', Number.isSafeInteger(value) && value >= 0);
 }
 
 function checkParameters(named: readonly (readonly [string, Tensor])[]): void {
