@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { maxPageBytes } from './page-files.ts';
 import { servePlayground } from './serve-playground.ts';
 import type { PlaygroundServer } from './serve-playground.ts';
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await writeFile(join(scratch, 'page/index.html'), '<title>page</title>');
   await writeFile(join(scratch, 'page/assets/a.js'), 'export {};');
   await symlink(join(scratch, 'secret.txt'), join(scratch, 'page/link.txt'));
+  await symlink(scratch, join(scratch, 'page/up'));
   server = await servePlayground({ folder: join(scratch, 'page') });
 });
 afterAll(async () => {
@@ -23,10 +25,14 @@ afterAll(async () => {
 });
 
 /** A path as it is: `fetch` would tidy it up. */
-const statusOf = (path: string, method = 'GET'): Promise<number | undefined> =>
+const statusOf = (
+  path: string,
+  method = 'GET',
+  headers: Record<string, string> = {},
+): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(server.url);
-    request({ host: '127.0.0.1', port, path, method }, (response) => {
+    request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
       response.resume();
       resolve(response.statusCode);
     })
@@ -50,6 +56,14 @@ it.for([
   '/%2e%2e/secret.txt',
   '/assets/..%2f..%2fsecret.txt',
   '/link.txt',
+  '/up/secret.txt',
+  '/assets/%2e%2e/%2e%2e/secret.txt',
+  '/..%5csecret.txt',
+  '/%c0%ae%c0%ae/secret.txt',
+  '/%252e%252e/secret.txt',
+  '//index.html',
+  '/index.html%00.js',
+  '/__proto__',
   '/assets',
   '/%00',
   '/%zz',
@@ -58,14 +72,40 @@ it.for([
   expect(await statusOf(path)).toBe(404);
 });
 
+it('does not serve a path that is very long', async () => {
+  expect(await statusOf(`/${'a/'.repeat(4000)}`)).toBe(404);
+});
+
 it('only gives', async () => {
   expect(await statusOf('/', 'POST')).toBe(405);
+  expect(await statusOf('/', 'DELETE')).toBe(405);
+  expect(await statusOf('/', 'PROPFIND')).toBe(405);
   expect(await statusOf('/', 'HEAD')).toBe(200);
+});
+
+it('answers only to the names of this machine, with its port', async () => {
+  const { port } = new URL(server.url);
+  const as = (host: string): Promise<number | undefined> => statusOf('/', 'GET', { Host: host });
+  for (const name of ['127.0.0.1', 'localhost', 'LocalHost', '[::1]']) {
+    expect(await as(`${name}:${port}`)).toBe(200);
+  }
+  const others = [
+    'evil.example',
+    `evil.example:${port}`,
+    `localhost.evil.example:${port}`,
+    `127.0.0.2:${port}`,
+  ];
+  for (const name of [...others, '127.0.0.1', 'localhost:1', `localhost:${port}0`, `x@localhost:${port}`]) {
+    expect(await as(name), name).toBe(421);
+  }
 });
 
 it('says what is wrong with a port or a folder', async () => {
   await expect(servePlayground({ port: -1 })).rejects.toThrow(
     'servePlayground: expected port to be an integer',
+  );
+  await expect(servePlayground({ idleTimeout: 0 })).rejects.toThrow(
+    'servePlayground: expected idleTimeout to be an integer in 1..2147483647, got 0',
   );
   const taken = Number(new URL(server.url).port);
   await expect(servePlayground({ port: taken, folder: join(scratch, 'page') })).rejects.toThrow(
@@ -73,5 +113,12 @@ it('says what is wrong with a port or a folder', async () => {
   );
   await expect(servePlayground({ folder: join(scratch, 'none') })).rejects.toThrow(
     /servePlayground: expected the built page in .*, got no such folder \(build it first\)/,
+  );
+  const large = join(scratch, 'large');
+  await mkdir(large);
+  await writeFile(join(large, 'a.bin'), '');
+  await truncate(join(large, 'a.bin'), maxPageBytes + 1);
+  await expect(servePlayground({ folder: large })).rejects.toThrow(
+    'servePlayground: expected a page of at most 67108864 bytes, got more in ',
   );
 });
