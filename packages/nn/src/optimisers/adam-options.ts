@@ -1,11 +1,15 @@
-/** What Adam can be told, and what it makes of it. */
+/** What Adam and AdamW can be told, and what they make of it. */
 import { TensorError } from '@flowgrad/tensor';
 import { expectNumber, rejectUnknownOptions } from '../options.ts';
 import { expectLimit } from './clip-by-global-norm.ts';
-import { expectRate, schedules } from './schedules.ts';
-import type { Schedule } from './schedules.ts';
+import { expectRate } from './rate.ts';
+import type { Schedule } from './rate.ts';
+import { schedules } from './schedules.ts';
 
-/** Adds rate·p to the gradient of each chosen parameter p, as a loss term rate·½‖p‖² would. */
+/**
+ * Pulls each chosen parameter p towards 0. Adam adds rate·p to its gradient, as a loss term rate·½‖p‖² would; AdamW takes
+ * η·rate·p off the parameter itself.
+ */
 export interface WeightDecay {
   readonly rate: number;
   /** Whether the parameter of this name decays; asked once, when the optimiser is made. */
@@ -20,7 +24,7 @@ export interface AdamOptions {
   readonly beta2?: number;
   /** 1e−8 unless given. */
   readonly epsilon?: number;
-  /** None unless given. */
+  /** Unless given, none for Adam, and 0.01 on all parameters for AdamW. */
   readonly weightDecay?: WeightDecay;
   /** The largest norm of all gradients together; no clipping unless given. */
   readonly clipNorm?: number;
@@ -36,10 +40,9 @@ export interface AdamSettings {
   readonly clipNorm: number | undefined;
 }
 
-const where = 'createAdam';
 const known = ['learningRate', 'beta1', 'beta2', 'epsilon', 'weightDecay', 'clipNorm'];
 
-export function readAdamOptions(options: AdamOptions, names: readonly string[]): AdamSettings {
+export function readAdamOptions(where: string, options: AdamOptions, names: readonly string[]): AdamSettings {
   rejectUnknownOptions(where, options, known);
   const { learningRate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weightDecay, clipNorm } = options;
   for (const [name, value] of Object.entries({ beta1, beta2 })) {
@@ -47,16 +50,17 @@ export function readAdamOptions(options: AdamOptions, names: readonly string[]):
   }
   expectNumber(where, 'epsilon', epsilon, 'a finite number > 0', Number.isFinite(epsilon) && epsilon > 0);
   if (clipNorm !== undefined) expectLimit(where, 'clipNorm', clipNorm);
-  const schedule = typeof learningRate === 'function' ? learningRate : constantRate(learningRate);
-  return { schedule, beta1, beta2, epsilon, clipNorm, ...readWeightDecay(weightDecay, names) };
+  const schedule = typeof learningRate === 'function' ? learningRate : constantRate(where, learningRate);
+  return { schedule, beta1, beta2, epsilon, clipNorm, ...readWeightDecay(where, weightDecay, names) };
 }
 
-function constantRate(rate: number): Schedule {
+function constantRate(where: string, rate: number): Schedule {
   expectRate(where, 'learningRate', rate);
   return schedules.constant(rate);
 }
 
 function readWeightDecay(
+  where: string,
   weightDecay: WeightDecay | undefined,
   names: readonly string[],
 ): Pick<AdamSettings, 'decays' | 'decayRate'> {

@@ -17,7 +17,7 @@ import type { Tensor } from '@flowgrad/tensor';
 import { describe, expect, it } from 'vitest';
 import { useReference } from '@flowgrad/tensor/testing';
 import { state } from '../module/state.ts';
-import { createAdam } from './adam.ts';
+import { createAdam, createAdamW } from './adam.ts';
 import type { AdamOptions } from './adam-options.ts';
 import { schedules } from './schedules.ts';
 
@@ -36,12 +36,14 @@ interface Settings {
   readonly beta2?: number;
   readonly epsilon?: number;
   readonly decay?: Partial<Record<'a' | 'b', number>>;
+  /** Decay as AdamW has it. */
+  readonly decoupled?: Partial<Record<'a' | 'b', number>>;
   readonly clip?: number;
 }
 
 /** Adam on plain numbers, written from the paper's algorithm 1, sharing nothing with the code on trial. */
 function scalarAdam(steps: number, { learningRate, decay = {}, clip = Infinity, ...rest }: Settings): Values {
-  const { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8 } = rest;
+  const { beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, decoupled = {} } = rest;
   const slots = (['a', 'b'] as const).flatMap((name) =>
     start[name].map((x, i) => ({ name, x, c: curvature[name][i], m: 0, v: 0 })),
   );
@@ -55,7 +57,8 @@ function scalarAdam(steps: number, { learningRate, decay = {}, clip = Infinity, 
       slot.v = beta2 * slot.v + (1 - beta2) * g ** 2;
       const mHat = slot.m / (1 - beta1 ** t);
       const vHat = slot.v / (1 - beta2 ** t);
-      slot.x -= (learningRate(t) * mHat) / (Math.sqrt(vHat) + epsilon);
+      const pull = (decoupled[slot.name] ?? 0) * slot.x;
+      slot.x -= learningRate(t) * (mHat / (Math.sqrt(vHat) + epsilon) + pull);
     }
   }
   const of = (name: string): number[] => slots.filter((slot) => slot.name === name).map(({ x }) => x);
@@ -71,9 +74,9 @@ function problem(): { named: Map<string, Tensor>; gradients: () => ReadonlyMap<T
   return { named: new Map(Object.entries({ a, b })), gradients };
 }
 
-async function runAdam(steps: number, options: AdamOptions): Promise<Values> {
+async function runAdam(steps: number, options: AdamOptions, create = createAdam): Promise<Values> {
   const { named, gradients } = problem();
-  const adam = createAdam(named, options);
+  const adam = create(named, options);
   for (let t = 1; t <= steps; t++) {
     scope(() => {
       adam.apply(gradients(), { epoch: t - 1 });
@@ -223,6 +226,51 @@ describe('Adam', () => {
       return sum(zeros([1]));
     });
     expect(outer.grads.size).toBe(0);
+  });
+});
+
+describe('AdamW', () => {
+  const onB = { rate: 0.4, on: (name: string) => name === 'b' };
+  const cases: [string, AdamOptions, Settings][] = [
+    ['of 0.01 on all', { learningRate: 0.1 }, { learningRate: () => 0.1, decoupled: { a: 0.01, b: 0.01 } }],
+    [
+      'on one parameter, by a rate that changes',
+      { learningRate: ({ step }) => 0.3 / step, weightDecay: onB },
+      { learningRate: (t) => 0.3 / t, decoupled: { b: 0.4 } },
+    ],
+    [
+      'outside of clipping',
+      { learningRate: 0.1, weightDecay: onB, clipNorm: 0.6 },
+      { learningRate: () => 0.1, decoupled: { b: 0.4 }, clip: 0.6 },
+    ],
+  ];
+
+  it.for(cases)('agrees with the same on plain numbers: decay %s', async ([, options, settings]) => {
+    expectClose(await runAdam(7, options, createAdamW), scalarAdam(7, settings));
+  });
+
+  it('is not Adam with decay, and is Adam without', async () => {
+    const [adam, adamW] = [createAdam, createAdamW].map((create) =>
+      runAdam(7, { learningRate: 0.1, weightDecay: onB }, create),
+    );
+    expect((await adam).b[0]).not.toBeCloseTo((await adamW).b[0], 3);
+    const none = { rate: 0, on: () => true };
+    expect(await runAdam(7, { learningRate: 0.1, weightDecay: none }, createAdamW)).toEqual(
+      await runAdam(7, { learningRate: 0.1 }),
+    );
+  });
+
+  it('leaves nothing behind in a step, and says its own name', () => {
+    const { named, gradients } = problem();
+    const adam = createAdamW(named, { learningRate: 0.1 });
+    const grads = gradients();
+    const before = memory();
+    adam.apply(grads);
+    expect(memory()).toEqual(before);
+    expect(() => createAdamW(new Map(), { learningRate: 1 })).toThrow(
+      'createAdamW: expected at least one parameter, got none',
+    );
+    expect(() => createAdamW(named, { learningRate: -1 })).toThrow('createAdamW: learningRate must be');
   });
 });
 

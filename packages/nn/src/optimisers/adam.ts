@@ -1,4 +1,14 @@
-import { adamUpdate, add, mul, noGrad, parameter, scope, TensorError, zerosLike } from '@flowgrad/tensor';
+import {
+  adamUpdate,
+  add,
+  assign,
+  mul,
+  noGrad,
+  parameter,
+  scope,
+  TensorError,
+  zerosLike,
+} from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { isState } from '../module/state.ts';
 import { expectWhole, rejectUnknownOptions } from '../options.ts';
@@ -6,7 +16,7 @@ import { sameShape, showShape } from '../shape.ts';
 import { readAdamOptions } from './adam-options.ts';
 import type { AdamOptions } from './adam-options.ts';
 import { clipByGlobalNorm } from './clip-by-global-norm.ts';
-import { expectRate } from './schedules.ts';
+import { expectRate } from './rate.ts';
 
 /** Running means of a parameter's gradient and of its square. */
 export interface Moments {
@@ -38,14 +48,36 @@ export interface Adam {
  * Everything is enqueued on the parameters' backend; nothing is read back.
  */
 export function createAdam(parametersByName: ReadonlyMap<string, Tensor>, options: AdamOptions): Adam {
+  return startAdam('createAdam', parametersByName, options, 'gradient');
+}
+
+/**
+ * AdamW (Loshchilov and Hutter, 2019): Adam whose weight decay bypasses the moments, so that all chosen parameters decay
+ * alike, whatever their gradients. By default all do, at rate λ = 0.01:
+ *
+ *   p ← p − η·λ·p,   and then Adam's update without decay in g; `clipNorm` bounds the gradients alone
+ */
+export function createAdamW(parametersByName: ReadonlyMap<string, Tensor>, options: AdamOptions): Adam {
+  const { weightDecay = { rate: 0.01, on: () => true } } = options;
+  return startAdam('createAdamW', parametersByName, { ...options, weightDecay }, 'parameter');
+}
+
+/** `decayOf` says what weight decay goes into. */
+function startAdam(
+  where: string,
+  parametersByName: ReadonlyMap<string, Tensor>,
+  options: AdamOptions,
+  decayOf: 'gradient' | 'parameter',
+): Adam {
   const named = [...parametersByName];
-  checkParameters(named);
-  const { schedule, decays, decayRate, clipNorm, ...rates } = readAdamOptions(options, [
+  checkParameters(where, named);
+  const { schedule, decays, decayRate, clipNorm, ...rates } = readAdamOptions(where, options, [
     ...parametersByName.keys(),
   ]);
+  const decaysIn = (what: typeof decayOf, name: string): boolean => what === decayOf && decays.has(name);
   const moments = scope(
     () => new Map(named.map(([name, p]) => [name, { first: startMoment(p), second: startMoment(p) }])),
-    'createAdam',
+    where,
   );
   let step = 0;
 
@@ -59,10 +91,11 @@ export function createAdam(parametersByName: ReadonlyMap<string, Tensor>, option
     const update = (): void => {
       const raw = named.map(([name, p]) => {
         const gradient = gradients.get(p)!;
-        return decays.has(name) ? add(gradient, mul(p, decayRate)) : gradient;
+        return decaysIn('gradient', name) ? add(gradient, mul(p, decayRate)) : gradient;
       });
       const clipped = clipNorm === undefined ? raw : clipByGlobalNorm(raw, clipNorm);
       for (const [i, [name, p]] of named.entries()) {
+        if (decaysIn('parameter', name)) assign(p, mul(p, 1 - learningRate * decayRate));
         adamUpdate(p, clipped[i], moments.get(name)!, { ...rates, learningRate, step: next.step });
       }
     };
@@ -92,12 +125,12 @@ export function createAdam(parametersByName: ReadonlyMap<string, Tensor>, option
 }
 
 function startMoment(p: Tensor): Tensor {
-  return scope(() => parameter(zerosLike(p)), 'createAdam');
+  return scope(() => parameter(zerosLike(p)), 'adam');
 }
 
-function checkParameters(named: readonly (readonly [string, Tensor])[]): void {
+function checkParameters(where: string, named: readonly (readonly [string, Tensor])[]): void {
   if (named.length === 0) {
-    throw new TensorError('createAdam', 'option', 'expected at least one parameter, got none');
+    throw new TensorError(where, 'option', 'expected at least one parameter, got none');
   }
   const names = new Map<Tensor, string>();
   for (const [name, tensor] of named) {
@@ -105,11 +138,7 @@ function checkParameters(named: readonly (readonly [string, Tensor])[]): void {
     if (!tensor.isParameter || isState(tensor) || other !== undefined) {
       const kind = tensor.isParameter ? 'state' : 'a constant tensor';
       const got = other === undefined ? kind : `the one that is also called '${other}'`;
-      throw new TensorError(
-        'createAdam',
-        'option',
-        `expected '${name}' to be a parameter of its own, got ${got}`,
-      );
+      throw new TensorError(where, 'option', `expected '${name}' to be a parameter of its own, got ${got}`);
     }
     names.set(tensor, name);
   }

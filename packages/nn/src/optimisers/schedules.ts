@@ -1,16 +1,9 @@
 /** Learning rates as functions of how far training has come. */
 import { TensorError } from '@flowgrad/tensor';
-import { expectExtents, expectNumber, rejectUnknownOptions } from '../options.ts';
-
-export interface Progress {
-  /** 1 for the first update. */
-  readonly step: number;
-  /** As the caller gave it to `apply`, 0 for the first pass over the data. */
-  readonly epoch: number | undefined;
-}
-
-/** The learning rate of an update. */
-export type Schedule = (progress: Progress) => number;
+import { expectExtents, rejectUnknownOptions } from '../options.ts';
+import { plateau } from './plateau.ts';
+import { expectRate } from './rate.ts';
+import type { Schedule } from './rate.ts';
 
 export interface PiecewiseOptions {
   readonly rates: readonly number[];
@@ -18,13 +11,23 @@ export interface PiecewiseOptions {
   readonly epochsEach: number;
 }
 
-const isRate = (rate: unknown): boolean => Number.isFinite(rate) && (rate as number) >= 0;
-
-/** Raises unless `rate` can be a learning rate. */
-export function expectRate(where: string, name: string, rate: number): void {
-  expectNumber(where, name, rate, 'a finite number ≥ 0', isRate(rate));
+export interface CosineOptions {
+  /** The rate of the first step. */
+  readonly rate: number;
+  /** After how many steps it has come to `end`. */
+  readonly steps: number;
+  /** The rate in the end: 0 unless given. */
+  readonly end?: number;
 }
 
+export interface WarmUpOptions {
+  /** How many steps the rate rises. */
+  readonly steps: number;
+  /** What follows. */
+  readonly to: number | Schedule;
+}
+
+/** `rate` at every step. */
 function constant(rate: number): Schedule {
   expectRate('schedules.constant', 'rate', rate);
   return () => rate;
@@ -50,4 +53,36 @@ function piecewise(options: PiecewiseOptions): Schedule {
   };
 }
 
-export const schedules = { constant, piecewise } as const;
+/**
+ * Half a cosine from `rate` at the first step to `end` after `steps` of them, where it stays:
+ * η_t = end + ½·(rate − end)·(1 + cos(π·min(t − 1, steps) / steps)), for step t = 1, 2, …
+ */
+function cosine(options: CosineOptions): Schedule {
+  const where = 'schedules.cosine';
+  rejectUnknownOptions(where, options, ['rate', 'steps', 'end']);
+  const { rate, steps, end = 0 } = options;
+  expectExtents(where, { steps });
+  expectRate(where, 'rate', rate);
+  expectRate(where, 'end', end);
+  return ({ step }) => {
+    const done = Math.min(step - 1, steps) / steps;
+    return end + 0.5 * (rate - end) * (1 + Math.cos(Math.PI * done));
+  };
+}
+
+/**
+ * Rises in a straight line over the first `steps` to what `to` starts at, and goes on as `to` says, whose steps are counted
+ * from there: η_t = to_1 · t / steps for t ≤ steps, else to_(t − steps).
+ */
+function warmUp(options: WarmUpOptions): Schedule {
+  const where = 'schedules.warmUp';
+  rejectUnknownOptions(where, options, ['steps', 'to']);
+  const { steps, to } = options;
+  expectExtents(where, { steps });
+  if (typeof to !== 'function') expectRate(where, 'to', to);
+  const after = typeof to === 'function' ? to : constant(to);
+  return ({ step, epoch }) => after({ step: Math.max(step - steps, 1), epoch }) * Math.min(step / steps, 1);
+}
+
+/** Learning rates by how far training has come; any function of `{ step, epoch }` will do as well. */
+export const schedules = { constant, piecewise, cosine, warmUp, plateau } as const;
