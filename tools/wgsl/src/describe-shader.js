@@ -5,7 +5,8 @@ import { WgslReflect } from 'wgsl_reflect/wgsl_reflect.module.js';
 /**
  * @typedef {{ name: string, access: 'read' | 'read_write' }} Binding
  * @typedef {{ name: string, type: 'u32' | 'i32' | 'f32', offset: number, count: number }} Parameter
- * @typedef {{ buffers: Binding[], params: Parameter[], paramsSize: number, constants: string[] }} ShaderDescription
+ * @typedef {Record<string, Record<string, number>>} Choices of override constants, by name
+ * @typedef {{ buffers: Binding[], params: Parameter[], paramsSize: number, constants: string[], choices: Choices }} ShaderDescription
  * @typedef {{ name: string, size: number, format?: TypeLike | null, count?: number }} TypeLike
  */
 
@@ -17,9 +18,10 @@ const scalars = ['u32', 'i32', 'f32'];
  *
  * @param {string} path named in errors
  * @param {string} code
+ * @param {string} written what the code was linked of: it holds the names of all choices, the code only what it uses
  * @returns {ShaderDescription}
  */
-export function describeShader(path, code) {
+export function describeShader(path, code, written = code) {
   const fail = (/** @type {string} */ message) => new Error(`${path}: ${message}`);
   const reflection = parse(code, fail);
   const entries = reflection.entry.compute.map(({ name }) => name);
@@ -53,12 +55,47 @@ export function describeShader(path, code) {
     if (!scalar) throw fail(`expected params.${name} to be made of u32, i32 or f32, got ${type.name}`);
     return { name, type: scalar, offset, count: size / 4 };
   });
+  const constants = reflection.overrides.map(({ name }) => name);
   return {
     buffers,
     params,
     paramsSize: uniform.size,
-    constants: reflection.overrides.map(({ name }) => name),
+    constants,
+    choices: choicesOf(written, constants, fail),
   };
+}
+
+/**
+ * The choices of `override op` are the constants called `op_…`, and so are those of `override left_op`: with
+ * `const op_neg = 0u;` host code says `neg`.
+ *
+ * @param {string} code
+ * @param {readonly string[]} overrides
+ * @param {(message: string) => Error} fail
+ */
+function choicesOf(code, overrides, fail) {
+  const constants = Array.from(
+    code.matchAll(/^const ([a-z0-9]+)_(\w+) = (\d+)u;/gm),
+    ([, group, name, value]) => ({
+      group,
+      name,
+      value: Number(value),
+    }),
+  );
+  /** @type {Choices} */
+  const choices = {};
+  for (const override of overrides) {
+    const named = constants.filter(({ group }) => override === group || override.endsWith(`_${group}`));
+    for (const { name, value } of named) {
+      const other = named.find((choice) => choice.name !== name && choice.value === value);
+      if (other)
+        throw fail(
+          `expected a number of its own for ${name} of ${override}, got ${value} like ${other.name}`,
+        );
+      (choices[override] ??= {})[name] = value;
+    }
+  }
+  return choices;
 }
 
 /**

@@ -28,7 +28,24 @@ describe('describeShader', () => {
       ],
       paramsSize: 64,
       constants: ['lanes'],
+      choices: {},
     });
+  });
+
+  it('reads the names of numbers that an override constant may have', () => {
+    const named = `const op_neg = 0u;
+const op_leakyRelu = 1u;
+const other_one = 2u;
+override op: u32 = op_neg;
+override left_op: u32 = op_neg;
+${shader()}`;
+    expect(describeShader('a.wgsl', named).choices).toEqual({
+      op: { neg: 0, leakyRelu: 1 },
+      left_op: { neg: 0, leakyRelu: 1 },
+    });
+    expect(() => describeShader('a.wgsl', named.replace('= 1u', '= 0u'))).toThrow(
+      'a.wgsl: expected a number of its own for neg of op, got 0 like leakyRelu',
+    );
   });
 
   it.for([
@@ -52,13 +69,18 @@ describe('describeShader', () => {
 
 describe('shaderModule', () => {
   it('types buffers, parameters and constants by name', () => {
-    const code = shader({ params: 'count: u32, extents: array<vec4<u32>, 2>' });
-    const text = shaderModule([
-      { name: 'segment-sum', path: 'a.wgsl', code, ...describeShader('a.wgsl', code) },
+    const text = `const op_neg = 0u;
+const op_exp = 1u;
+override op: u32 = op_neg;
+${shader({ params: 'count: u32, extents: array<vec4<u32>, 2>' })}`;
+    const linked = { code: text, imports: ['b.wgsl'], lines: [1, 0, 1] };
+    const module = shaderModule([
+      { name: 'segment-sum', path: 'a.wgsl', ...describeShader('a.wgsl', text), ...linked },
     ]);
-    expect(text).toContain('segmentSum: {"name":"segment-sum"');
-    expect(text).toContain(
-      "as Shader<'x' | 'y', Readonly<Record<'count', number> & Record<'extents', readonly number[]>>, 'lanes'>",
+    expect(module).toContain('segmentSum: {"name":"segment-sum"');
+    expect(module).toContain(
+      "as Shader<'x' | 'y', Readonly<Record<'count', number> & Record<'extents', readonly number[]>>, " +
+        "{ op: 'neg' | 'exp'; lanes: number }>",
     );
   });
 });

@@ -37,11 +37,11 @@ export function mergeAxes(op: string, shape: Shape, strides: readonly (readonly 
 
 /**
  * What four neighbours of a result, the first at a multiple of four, find in an operand that repeats along some of its
- * axes: 0, four neighbours that begin at a multiple of four; 1, one value; 2, each a place of its own.
+ * axes: four neighbours that begin at a multiple of four, one value, or each a place of its own.
  */
-export function formOf(extents: readonly number[], strides: readonly number[]): 0 | 1 | 2 {
+export function formOf(extents: readonly number[], strides: readonly number[]): 'four' | 'one' | 'each' {
   // Else four neighbours may lie in two rows.
   const inOneRow = extents.length < 2 || extents.at(-1)! % 4 === 0;
-  if (!inOneRow) return 2;
-  return strides.at(-1) === 1 ? 0 : 1;
+  if (!inOneRow) return 'each';
+  return strides.at(-1) === 1 ? 'four' : 'one';
 }

@@ -3,12 +3,16 @@ import type { KernelCall, KernelTensor } from '../../core/backend.ts';
 import type { AttrsOf } from '../../core/op.ts';
 import type { OpName, registry } from '../../ops/registry.ts';
 import type { GpuBuffer } from './gpu-buffer.ts';
-import type { Shader, ShaderParams } from './shader.ts';
+import type { Shader, ShaderConstants, ShaderParams } from './shader.ts';
 
-export interface Dispatch<Buffers extends string, Params extends ShaderParams, Constants extends string> {
+export interface Dispatch<
+  Buffers extends string,
+  Params extends ShaderParams,
+  Constants extends ShaderConstants,
+> {
   readonly buffers: Readonly<Record<Buffers, GpuBuffer>>;
   readonly params: Params;
-  readonly constants?: Readonly<Partial<Record<Constants, number>>>;
+  readonly constants?: Readonly<Partial<Constants>>;
   /** Any number: split over two dimensions where one cannot hold it. Kernels count in both. */
   readonly workgroups: number;
   /** Floating-point operations, for the profiler. */
@@ -17,7 +21,7 @@ export interface Dispatch<Buffers extends string, Params extends ShaderParams, C
 
 /** What a kernel does its work through. */
 export interface Launcher {
-  dispatch<Buffers extends string, Params extends ShaderParams, Constants extends string>(
+  dispatch<Buffers extends string, Params extends ShaderParams, Constants extends ShaderConstants>(
     shader: Shader<Buffers, Params, Constants>,
     call: Dispatch<Buffers, Params, Constants>,
   ): void;

@@ -21,7 +21,8 @@ import { Pipelines } from './pipelines.ts';
 import type { Profile } from './profile.ts';
 import { Profiler } from './profiler.ts';
 import { ReadBack } from './read-back.ts';
-import type { Shader, ShaderParams } from './shader.ts';
+import { constantsOf } from './shader.ts';
+import type { Shader, ShaderConstants, ShaderParams } from './shader.ts';
 import { UniformRing } from './uniform-ring.ts';
 import type { AdapterDescription, WebGpuBackend, WebGpuCounters } from './webgpu-backend.ts';
 
@@ -145,13 +146,13 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     return buffer;
   }
 
-  dispatch<Buffers extends string, Params extends ShaderParams, Constants extends string>(
+  dispatch<Buffers extends string, Params extends ShaderParams, Constants extends ShaderConstants>(
     shader: Shader<Buffers, Params, Constants>,
     { buffers, params, constants, workgroups, flops = 0 }: Dispatch<Buffers, Params, Constants>,
   ): void {
     const bound = shader.buffers.map(({ name }) => buffers[name]);
     this.launch(shader, bound, {
-      constants: (constants ?? {}) as Readonly<Record<string, number>>,
+      constants: constantsOf(shader, (constants ?? {}) as ShaderConstants),
       workgroups,
       flops,
       writeParams: () => this.#ring.add(shader, params),

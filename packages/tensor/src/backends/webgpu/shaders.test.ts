@@ -4,14 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDevice } from '../../node/index.ts';
+import { writtenAt } from './shader.ts';
 import type { Shader } from './shader.ts';
 import { shaders } from './generated/shaders.ts';
 
 const source = fileURLToPath(new URL('../../', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
-const kernels = files
-  .filter((path) => path.endsWith('.webgpu.ts'))
-  .map((path) => readFileSync(`${source}/${path}`, 'utf8'));
+const read = (path: string): string => readFileSync(`${source}/${path}`, 'utf8');
+const kernels = files.filter((path) => path.endsWith('.webgpu.ts')).map(read);
 
 let device: GPUDevice;
 beforeAll(async () => {
@@ -21,19 +21,22 @@ afterAll(() => {
   device.destroy();
 });
 
-it('every .wgsl file is embedded as it is', () => {
-  const embedded = Object.values(shaders).map(({ path, code }) => [path, code]);
-  const written = files
-    .filter((path) => path.endsWith('.wgsl'))
-    .map((path) => [path, readFileSync(`${source}/${path}`, 'utf8')]);
-  expect(embedded.sort()).toEqual(written.sort());
+it('every .wgsl file with an entry point is a kernel, and the others are part of one', () => {
+  const written = files.filter((path) => path.endsWith('.wgsl')).sort();
+  const embedded = Object.values<Shader<string, never>>(shaders);
+  expect(embedded.map(({ path }) => path).sort()).toEqual(
+    written.filter((path) => read(path).includes('@compute')),
+  );
+  const joined = embedded.flatMap(({ path, imports = [] }) => [path, ...imports]);
+  expect([...new Set(joined)].sort()).toEqual(written);
 });
 
 describe.for(Object.entries<Shader<string, never>>(shaders))('%s', ([key, shader]) => {
   it('compiles without a message, with the bindings that host code gives it', async () => {
     device.pushErrorScope('validation');
     const module = device.createShaderModule({ code: shader.code });
-    expect((await module.getCompilationInfo()).messages).toEqual([]);
+    const { messages } = await module.getCompilationInfo();
+    expect(messages.map(({ lineNum, message }) => `${writtenAt(shader, lineNum)}: ${message}`)).toEqual([]);
     const layout = device.createBindGroupLayout({
       entries: [
         ...shader.buffers.map(({ access }, binding) => ({
@@ -56,7 +59,8 @@ describe.for(Object.entries<Shader<string, never>>(shaders))('%s', ([key, shader
   });
 
   it('says what it computes, what an invocation does and why it is deterministic', () => {
-    const header = shader.code.slice(0, shader.code.indexOf('struct Params'));
+    const text = read(shader.path);
+    const header = text.slice(0, text.indexOf('\n\nimport '));
     expect(header).toMatch(/^\/\/ .*(=|←)/);
     expect(header).toMatch(/invocation/);
     expect(header).toMatch(/Deterministic: /);

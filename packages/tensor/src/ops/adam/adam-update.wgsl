@@ -1,6 +1,8 @@
 // m ← β₁m + (1−β₁)g,   v ← β₂v + (1−β₂)g²,   p ← p − η·(m / (1−β₁ᵗ)) / (√(v / (1−β₂ᵗ)) + ε), in place.
 // One invocation updates four neighbouring values. Deterministic: every value has one owner.
 
+import package::wgsl::grid::{Group, index_of_64};
+
 struct Params {
   // Groups of four values.
   count: u32,
@@ -22,15 +24,9 @@ struct Params {
 @group(0) @binding(4) var<uniform> params: Params;
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let i = (group.y * groups.x + group.x) * 64u + local;
-  if (i >= params.count) {
-    return;
-  }
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let i = index_of_64(group, local);
+  if (i >= params.count) { return; }
   let gradient = g[i];
   let first = params.beta1 * m[i] + params.one_minus_beta1 * gradient;
   let second = params.beta2 * v[i] + params.one_minus_beta2 * gradient * gradient;

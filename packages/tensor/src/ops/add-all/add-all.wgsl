@@ -2,6 +2,8 @@
 // More terms take several dispatches, of which the later ones add to y. One invocation computes four neighbouring
 // values, read as vectors where layers are a multiple of four long. Deterministic: one owner per value, terms in order.
 
+import package::wgsl::grid::{Group, index_of_64};
+
 struct Params {
   // Values of y.
   count: u32,
@@ -37,15 +39,9 @@ fn four_of(term: u32, i: u32) -> vec4<f32> {
 }
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let i = (group.y * groups.x + group.x) * 64u + local;
-  if (4u * i >= params.count) {
-    return;
-  }
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let i = index_of_64(group, local);
+  if (4u * i >= params.count) { return; }
   var total = vec4<f32>();
   if (params.adds == 1u) {
     total = y[i];

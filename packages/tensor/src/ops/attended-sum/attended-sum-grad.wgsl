@@ -4,6 +4,12 @@
 // lanes-th column where heads are not a multiple of four wide), then a tree joins their parts of the product.
 // Deterministic: one owner per value, a fixed tree, no atomics.
 
+import package::wgsl::combine::combine_sum;
+import package::wgsl::grid::{Group, group_index};
+import package::wgsl::row_lanes::{join_lanes, lanes};
+import package::wgsl::tanh::tanh_of_fours;
+import package::wgsl::units::{unit_in, unit_width};
+
 struct Params {
   // Messages times heads.
   units: u32,
@@ -11,10 +17,6 @@ struct Params {
   width: u32,
   head_width: u32,
 }
-
-// A power of two up to 64.
-override lanes: u32 = 1u;
-override in_fours: u32 = 0u;
 
 @group(0) @binding(0) var<storage, read> dout: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read> values: array<vec4<f32>>;
@@ -26,44 +28,22 @@ override in_fours: u32 = 0u;
 @group(0) @binding(7) var<storage, read_write> dweights: array<f32>;
 @group(0) @binding(8) var<uniform> params: Params;
 
-var<workgroup> partial: array<f32, 64>;
-
-// Near 0 an odd polynomial, else (1 − e^−2|v|) / (1 + e^−2|v|): WGSL's own tanh may be off by 1e-5, or NaN far out.
-fn tanh_of(v: vec4<f32>) -> vec4<f32> {
-  let size = abs(v);
-  let z = v * v;
-  var p = vec4<f32>(-5.70498872745e-3);
-  p = fma(p, z, vec4<f32>(2.06390887954e-2));
-  p = fma(p, z, vec4<f32>(-5.37397155531e-2));
-  p = fma(p, z, vec4<f32>(1.33314422036e-1));
-  p = fma(p, z, vec4<f32>(-3.33332819422e-1));
-  let near = fma(p * z, v, v);
-  let e = exp(select(-2.0 * size, vec4<f32>(-40.0), size > vec4<f32>(20.0)));
-  let far = sign(v) * (1.0 - e) / (1.0 + e);
-  let result = select(far, near, size < vec4<f32>(0.625));
-  return select(result, v, (bitcast<vec4<u32>>(v) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u));
-}
-
 fn dout_at(at: u32) -> vec4<f32> {
-  return select(vec4<f32>(dout[at >> 2u][at & 3u], 0.0, 0.0, 0.0), dout[at >> 2u], in_fours == 1u);
+  return unit_in(dout[at >> 2u], at);
 }
 
 fn values_at(at: u32) -> vec4<f32> {
-  return select(vec4<f32>(values[at >> 2u][at & 3u], 0.0, 0.0, 0.0), values[at >> 2u], in_fours == 1u);
+  return unit_in(values[at >> 2u], at);
 }
 
 fn bias_at(at: u32) -> vec4<f32> {
-  return select(vec4<f32>(bias[at >> 2u][at & 3u], 0.0, 0.0, 0.0), bias[at >> 2u], in_fours == 1u);
+  return unit_in(bias[at >> 2u], at);
 }
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
   let lane = local % lanes;
-  let unit = (group.y * groups.x + group.x) * (64u / lanes) + local / lanes;
+  let unit = group_index(group) * (64u / lanes) + local / lanes;
   var total = 0.0;
   if (unit < params.units) {
     let heads = params.width / params.head_width;
@@ -73,30 +53,18 @@ fn main(
     let at_dout = into_ids[k] * params.width + first;
     let at_slopes = k * params.width + first;
     let weight = weights[unit];
-    let step = select(1u, 4u, in_fours == 1u);
+    let step = unit_width();
     for (var c = step * lane; c < params.head_width; c += step * lanes) {
       let value = values_at(at_values + c);
-      let acted = tanh_of(weight * value + bias_at(c));
+      let acted = tanh_of_fours(weight * value + bias_at(c));
       let slope = dout_at(at_dout + c) * (1.0 - acted * acted);
-      slopes[at_slopes + c] = slope.x;
-      if (in_fours == 1u) {
-        slopes[at_slopes + c + 1u] = slope.y;
-        slopes[at_slopes + c + 2u] = slope.z;
-        slopes[at_slopes + c + 3u] = slope.w;
+      for (var i = 0u; i < step; i++) {
+        slopes[at_slopes + c + i] = slope[i];
       }
       total += dot(slope, value);
     }
   }
-  if (lanes > 1u) {
-    partial[local] = total;
-    for (var half = lanes / 2u; half > 0u; half /= 2u) {
-      workgroupBarrier();
-      if (lane < half) {
-        partial[local] = partial[local] + partial[local + half];
-      }
-    }
-    total = partial[local];
-  }
+  total = join_lanes(local, total, combine_sum);
   if (lane == 0u && unit < params.units) {
     dweights[unit] = total;
   }

@@ -4,15 +4,12 @@ import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { sizeOf } from '../../core/shape.ts';
 import type { CastAttrs } from './cast.op.ts';
 
-/** The numbers of the dtypes in cast.wgsl. */
-const codes = { float32: 0, int32: 1, bool: 2 };
-
 export const castKernel: GpuKernel<CastAttrs> = ({ inputs: [x], outputs: [y] }, gpu) => {
   const count = Math.ceil(sizeOf(y.shape) / 4);
   gpu.dispatch(shaders.cast, {
     buffers: { x: x.buffer, y: y.buffer },
     params: { count },
-    constants: { source: codes[x.dtype], result: codes[y.dtype] },
+    constants: { x_dtype: x.dtype, y_dtype: y.dtype },
     workgroups: groupsOf(count, 64),
   });
 };

@@ -1,22 +1,24 @@
 // y = x in another dtype: floats lose their fraction and stop at the ends of int32, NaN becomes 0; masks are 0 and 1.
 // One invocation converts four neighbouring values. Deterministic: every value has one owner.
 
+import package::wgsl::dtypes::{dtype_float32, dtype_int32};
+import package::wgsl::grid::{Group, index_of_64};
+import package::wgsl::numbers::is_nan;
+
 struct Params {
   // Groups of four values.
   count: u32,
 }
 
-// 0: float32, 1: int32, 2: bool.
-override source: u32 = 0u;
-override result: u32 = 1u;
+override x_dtype: u32 = dtype_float32;
+override y_dtype: u32 = dtype_int32;
 
 @group(0) @binding(0) var<storage, read> x: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read_write> y: array<vec4<u32>>;
 @group(0) @binding(2) var<uniform> params: Params;
 
 fn truncated(v: f32) -> i32 {
-  // By its bits: compilers may assume that v != v never holds.
-  if ((bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u) {
+  if (is_nan(v)) {
     return 0;
   }
   if (v >= 2147483648.0) {
@@ -29,26 +31,20 @@ fn truncated(v: f32) -> i32 {
 }
 
 fn convert(v: u32) -> u32 {
-  if (result == 0u) {
+  if (y_dtype == dtype_float32) {
     return bitcast<u32>(f32(bitcast<i32>(v)));
   }
-  if (result == 1u) {
-    return select(v, bitcast<u32>(truncated(bitcast<f32>(v))), source == 0u);
+  if (y_dtype == dtype_int32) {
+    return select(v, bitcast<u32>(truncated(bitcast<f32>(v))), x_dtype == dtype_float32);
   }
   // Both float zeros are false, and nothing else.
-  return u32((v & select(0xffffffffu, 0x7fffffffu, source == 0u)) != 0u);
+  return u32((v & select(0xffffffffu, 0x7fffffffu, x_dtype == dtype_float32)) != 0u);
 }
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let i = (group.y * groups.x + group.x) * 64u + local;
-  if (i >= params.count) {
-    return;
-  }
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let i = index_of_64(group, local);
+  if (i >= params.count) { return; }
   let v = x[i];
   y[i] = vec4<u32>(convert(v.x), convert(v.y), convert(v.z), convert(v.w));
 }

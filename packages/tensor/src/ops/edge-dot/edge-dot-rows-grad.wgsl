@@ -4,6 +4,12 @@
 // each takes every lanes-th edge, then a tree joins them in workgroup memory. Nodes of few edges run with one lane,
 // those of many in a second dispatch with many. Deterministic: one owner per value, a fixed tree, no atomics.
 
+import package::wgsl::combine::combine_sum;
+import package::wgsl::grid::Group;
+import package::wgsl::rows::is_between;
+import package::wgsl::unit_lanes::{columns_written, join_lanes, lanes, place_of};
+import package::wgsl::units::unit_in;
+
 struct Params {
   rows: u32,
   d: u32,
@@ -16,10 +22,6 @@ struct Params {
   longest: u32,
 }
 
-// A power of two up to 256.
-override lanes: u32 = 1u;
-override in_fours: u32 = 0u;
-
 @group(0) @binding(0) var<storage, read> g: array<f32>;
 @group(0) @binding(1) var<storage, read> other: array<vec4<f32>>;
 @group(0) @binding(2) var<storage, read> weight: array<vec4<f32>>;
@@ -31,66 +33,33 @@ override in_fours: u32 = 0u;
 @group(0) @binding(7) var<storage, read_write> out: array<f32>;
 @group(0) @binding(8) var<uniform> params: Params;
 
-var<workgroup> partial: array<vec4<f32>, 256>;
-
 fn weight_at(at: u32) -> vec4<f32> {
-  if (in_fours == 1u) {
-    return weight[at >> 2u];
-  }
-  return vec4<f32>(weight[at >> 2u][at & 3u], 0.0, 0.0, 0.0);
+  return unit_in(weight[at >> 2u], at);
 }
 
 fn other_at(at: u32) -> vec4<f32> {
-  if (in_fours == 1u) {
-    return other[at >> 2u];
-  }
-  return vec4<f32>(other[at >> 2u][at & 3u], 0.0, 0.0, 0.0);
+  return unit_in(other[at >> 2u], at);
 }
 
 @compute @workgroup_size(256)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let shared_units = 256u / lanes;
-  let lane = local / shared_units;
-  let unit = (group.y * groups.x + group.x) * shared_units + local % shared_units;
-  let row = unit / params.units;
-  let column = (unit % params.units) * select(1u, 4u, in_fours == 1u);
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let place = place_of(group, local, params.units);
 
+  let start = offsets[min(place.row, params.rows)];
+  let end = offsets[min(place.row + 1u, params.rows)];
+  let mine = place.row < params.rows && is_between(end - start, params.shortest, params.longest);
   var total = vec4<f32>();
-  var mine = false;
-  if (row < params.rows) {
-    let start = offsets[row];
-    let end = offsets[row + 1u];
-    mine = end - start >= params.shortest && end - start <= params.longest;
-    if (mine) {
-      for (var k = start + lane; k < end; k += lanes) {
-        let e = order[k];
-        let at_w = types[e] * 3u * params.d + column;
-        let product = weight_at(at_w + 2u * params.d) * other_at(far[e] * params.d + column);
-        total += g[e] * (weight_at(at_w + params.part) + product);
-      }
+  if (mine) {
+    for (var k = start + place.lane; k < end; k += lanes) {
+      let e = order[k];
+      let at_w = types[e] * 3u * params.d + place.column;
+      let product = weight_at(at_w + 2u * params.d) * other_at(far[e] * params.d + place.column);
+      total += g[e] * (weight_at(at_w + params.part) + product);
     }
   }
-  if (lanes > 1u) {
-    partial[local] = total;
-    for (var half = lanes / 2u; half > 0u; half /= 2u) {
-      workgroupBarrier();
-      if (lane < half) {
-        partial[local] = partial[local] + partial[local + half * shared_units];
-      }
-    }
-    total = partial[local];
-  }
-  if (lane == 0u && mine) {
-    let at = row * params.d + column;
-    out[at] = total.x;
-    if (in_fours == 1u) {
-      out[at + 1u] = total.y;
-      out[at + 2u] = total.z;
-      out[at + 3u] = total.w;
-    }
+  total = join_lanes(local, total, combine_sum);
+  let at = place.row * params.d + place.column;
+  for (var c = 0u; c < columns_written(place, mine); c++) {
+    out[at + c] = total[c];
   }
 }

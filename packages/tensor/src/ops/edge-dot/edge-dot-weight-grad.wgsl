@@ -5,6 +5,9 @@
 // type; `lanes` invocations share it: each takes every lanes-th edge, then a tree joins them in workgroup memory.
 // Deterministic: one owner per value, a fixed tree, slices of fixed size, no atomics.
 
+import package::wgsl::grid::{Group, group_index};
+import package::wgsl::units::{unit_in, unit_width};
+
 struct Params {
   types: u32,
   d: u32,
@@ -16,7 +19,6 @@ struct Params {
 
 // A power of two up to 64.
 override lanes: u32 = 1u;
-override in_fours: u32 = 0u;
 
 @group(0) @binding(0) var<storage, read> g: array<f32>;
 @group(0) @binding(1) var<storage, read> x: array<vec4<f32>>;
@@ -33,30 +35,20 @@ override in_fours: u32 = 0u;
 var<workgroup> partial: array<mat3x4<f32>, 64>;
 
 fn x_at(at: u32) -> vec4<f32> {
-  if (in_fours == 1u) {
-    return x[at >> 2u];
-  }
-  return vec4<f32>(x[at >> 2u][at & 3u]);
+  return unit_in(x[at >> 2u], at);
 }
 
 fn y_at(at: u32) -> vec4<f32> {
-  if (in_fours == 1u) {
-    return y[at >> 2u];
-  }
-  return vec4<f32>(y[at >> 2u][at & 3u]);
+  return unit_in(y[at >> 2u], at);
 }
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
   let shared_units = 64u / lanes;
   let lane = local / shared_units;
-  let unit = (group.y * groups.x + group.x) * shared_units + local % shared_units;
+  let unit = group_index(group) * shared_units + local % shared_units;
   let d = params.d;
-  let column = (unit % params.units) * select(1u, 4u, in_fours == 1u);
+  let column = (unit % params.units) * unit_width();
   let t = (unit / params.units) % params.types;
   let slice = unit / (params.units * params.types);
 
@@ -84,11 +76,8 @@ fn main(
   if (lane == 0u && slice < params.slices) {
     let at = (slice * params.types + t) * 3u * d + column;
     for (var part = 0u; part < 3u; part++) {
-      out[at + part * d] = total[part].x;
-      if (in_fours == 1u) {
-        out[at + part * d + 1u] = total[part].y;
-        out[at + part * d + 2u] = total[part].z;
-        out[at + part * d + 3u] = total[part].w;
+      for (var c = 0u; c < unit_width(); c++) {
+        out[at + part * d + c] = total[part][c];
       }
     }
   }

@@ -4,13 +4,15 @@
 // multiple of four), so rows are read side by side; a tree joins them in workgroup memory.
 // Deterministic: one owner per value, a fixed tree.
 
+import package::wgsl::combine::combine_sum;
+import package::wgsl::grid::{Group, group_index};
+import package::wgsl::row_lanes::{join_lanes, lanes};
+
 struct Params {
   edges: u32,
   d: u32,
 }
 
-// A power of two up to 64.
-override lanes: u32 = 1u;
 override in_fours: u32 = 0u;
 
 @group(0) @binding(0) var<storage, read> x: array<vec4<f32>>;
@@ -23,20 +25,14 @@ override in_fours: u32 = 0u;
 @group(0) @binding(7) var<storage, read_write> out: array<f32>;
 @group(0) @binding(8) var<uniform> params: Params;
 
-var<workgroup> partial: array<f32, 64>;
-
 fn weight_at(at: u32) -> f32 {
   return weight[at >> 2u][at & 3u];
 }
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
   let lane = local % lanes;
-  let e = (group.y * groups.x + group.x) * (64u / lanes) + local / lanes;
+  let e = group_index(group) * (64u / lanes) + local / lanes;
   var total = 0.0;
   if (e < params.edges) {
     let d = params.d;
@@ -60,16 +56,7 @@ fn main(
       }
     }
   }
-  if (lanes > 1u) {
-    partial[local] = total;
-    for (var half = lanes / 2u; half > 0u; half /= 2u) {
-      workgroupBarrier();
-      if (lane < half) {
-        partial[local] = partial[local] + partial[local + half];
-      }
-    }
-    total = partial[local];
-  }
+  total = join_lanes(local, total, combine_sum);
   if (lane == 0u && e < params.edges) {
     out[e] = total + bias[types[e]];
   }

@@ -1,13 +1,14 @@
 import { formOf, mergeAxes } from '../../backends/webgpu/axes.ts';
 import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
+import type { ConstantsOf } from '../../backends/webgpu/shader.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import type { NoAttrs } from '../../core/op.ts';
 import { broadcastStrides, sizeOf } from '../../core/shape.ts';
 
-/** `op` is the number of the function in binary.wgsl. */
+/** One of the functions that binary.wgsl names. */
 const binary =
-  (name: string, op: number): GpuKernel<NoAttrs> =>
+  (name: ConstantsOf<typeof shaders.binary>['op']): GpuKernel<NoAttrs> =>
   ({ inputs: [a, b], outputs: [y] }, gpu) => {
     const count = sizeOf(y.shape);
     const { extents, strides } = mergeAxes(
@@ -19,8 +20,8 @@ const binary =
       buffers: { a: a.buffer, b: b.buffer, y: y.buffer },
       params: { count, rank: extents.length, extents, a_strides: strides[0], b_strides: strides[1] },
       constants: {
-        op,
-        kind: a.dtype === 'float32' ? 0 : 1,
+        op: name,
+        dtype: a.dtype,
         a_form: formOf(extents, strides[0]),
         b_form: formOf(extents, strides[1]),
         one_axis: Number(extents.length < 2),
@@ -31,18 +32,18 @@ const binary =
   };
 
 export const binaryKernels = {
-  add: binary('add', 0),
-  sub: binary('sub', 1),
-  mul: binary('mul', 2),
-  div: binary('div', 3),
-  maximum: binary('maximum', 4),
-  minimum: binary('minimum', 5),
-  pow: binary('pow', 6),
-  equal: binary('equal', 7),
-  notEqual: binary('notEqual', 8),
-  less: binary('less', 9),
-  lessEqual: binary('lessEqual', 10),
-  greater: binary('greater', 11),
-  greaterEqual: binary('greaterEqual', 12),
-  tanhGrad: binary('tanhGrad', 13),
+  add: binary('add'),
+  sub: binary('sub'),
+  mul: binary('mul'),
+  div: binary('div'),
+  maximum: binary('maximum'),
+  minimum: binary('minimum'),
+  pow: binary('pow'),
+  equal: binary('equal'),
+  notEqual: binary('notEqual'),
+  less: binary('less'),
+  lessEqual: binary('lessEqual'),
+  greater: binary('greater'),
+  greaterEqual: binary('greaterEqual'),
+  tanhGrad: binary('tanhGrad'),
 };

@@ -1,14 +1,15 @@
 import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
+import type { ConstantsOf } from '../../backends/webgpu/shader.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import type { NoAttrs } from '../../core/op.ts';
 import { sizeOf } from '../../core/shape.ts';
 import type { ClampAttrs, LeakyReluAttrs } from './unary.op.ts';
 
-/** `op` is the number of the function in unary.wgsl; `a` and `b` are its constants. */
+/** One of the functions that unary.wgsl names; `a` and `b` are its constants. */
 const unary =
   <Attrs>(
-    op: number,
+    op: ConstantsOf<typeof shaders.unary>['op'],
     constantsOf: (attrs: Attrs) => { readonly a: number; readonly b: number } = () => ({ a: 0, b: 0 }),
   ): GpuKernel<Attrs> =>
   ({ inputs: [x], outputs: [y], attrs }, gpu) => {
@@ -24,17 +25,17 @@ const unary =
   };
 
 export const unaryKernels = {
-  neg: unary<NoAttrs>(0),
-  exp: unary<NoAttrs>(1),
-  log: unary<NoAttrs>(2),
-  sqrt: unary<NoAttrs>(3),
-  square: unary<NoAttrs>(4),
-  abs: unary<NoAttrs>(5),
-  reciprocal: unary<NoAttrs>(6),
-  tanh: unary<NoAttrs>(7),
-  sigmoid: unary<NoAttrs>(8),
-  relu: unary<NoAttrs>(9),
-  leakyRelu: unary<LeakyReluAttrs>(10, ({ slope }) => ({ a: slope, b: 0 })),
-  softplus: unary<NoAttrs>(11),
-  clamp: unary<ClampAttrs>(12, ({ min, max }) => ({ a: min, b: max })),
+  neg: unary<NoAttrs>('neg'),
+  exp: unary<NoAttrs>('exp'),
+  log: unary<NoAttrs>('log'),
+  sqrt: unary<NoAttrs>('sqrt'),
+  square: unary<NoAttrs>('square'),
+  abs: unary<NoAttrs>('abs'),
+  reciprocal: unary<NoAttrs>('reciprocal'),
+  tanh: unary<NoAttrs>('tanh'),
+  sigmoid: unary<NoAttrs>('sigmoid'),
+  relu: unary<NoAttrs>('relu'),
+  leakyRelu: unary<LeakyReluAttrs>('leakyRelu', ({ slope }) => ({ a: slope, b: 0 })),
+  softplus: unary<NoAttrs>('softplus'),
+  clamp: unary<ClampAttrs>('clamp', ({ min, max }) => ({ a: min, b: max })),
 };

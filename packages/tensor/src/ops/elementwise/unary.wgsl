@@ -2,6 +2,9 @@
 // One invocation computes four neighbouring values. Deterministic: every value has one owner and depends on nothing else.
 // Where WGSL's own functions may be off by more than a few roundings (exp, tanh), they are written out.
 
+import package::wgsl::grid::{Group, index_of_64};
+import package::wgsl::numbers::{from_bits, is_nan};
+
 struct Params {
   // Groups of four values.
   count: u32,
@@ -10,21 +13,25 @@ struct Params {
   b: f32,
 }
 
-override op: u32 = 0u;
+// What `op` may be; host code says the name.
+const op_neg = 0u;
+const op_exp = 1u;
+const op_log = 2u;
+const op_sqrt = 3u;
+const op_square = 4u;
+const op_abs = 5u;
+const op_reciprocal = 6u;
+const op_tanh = 7u;
+const op_sigmoid = 8u;
+const op_relu = 9u;
+const op_leakyRelu = 10u;
+const op_softplus = 11u;
+const op_clamp = 12u;
+override op: u32 = op_neg;
 
 @group(0) @binding(0) var<storage, read> x: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> y: array<vec4<f32>>;
 @group(0) @binding(2) var<uniform> params: Params;
-
-// A call, so that NaN and infinities are made at run time: WGSL rejects them in constants.
-fn from_bits(bits: u32) -> f32 {
-  return bitcast<f32>(bits);
-}
-
-// By its bits: compilers may assume that x != x never holds.
-fn is_nan(v: f32) -> bool {
-  return (bitcast<u32>(v) & 0x7fffffffu) > 0x7f800000u;
-}
 
 // 2^n for −126 ≤ n ≤ 127.
 fn power_of_two(n: i32) -> f32 {
@@ -115,32 +122,26 @@ fn softplus_of(v: f32) -> f32 {
 
 fn apply(v: f32) -> f32 {
   switch (op) {
-    case 0u: { return -v; }
-    case 1u: { return exp_of(v); }
-    case 2u: { return log_of(v); }
-    case 3u: { return sqrt_of(v); }
-    case 4u: { return v * v; }
-    case 5u: { return abs(v); }
-    case 6u: { return 1.0 / v; }
-    case 7u: { return tanh_of(v); }
-    case 8u: { return sigmoid_of(v); }
-    case 9u: { return select(v, 0.0, v < 0.0); }
-    case 10u: { return select(v, params.a * v, v < 0.0); }
-    case 11u: { return softplus_of(v); }
-    default: { return select(select(v, params.b, v > params.b), params.a, v < params.a); }
+    case op_neg: { return -v; }
+    case op_exp: { return exp_of(v); }
+    case op_log: { return log_of(v); }
+    case op_sqrt: { return sqrt_of(v); }
+    case op_square: { return v * v; }
+    case op_abs: { return abs(v); }
+    case op_reciprocal: { return 1.0 / v; }
+    case op_tanh: { return tanh_of(v); }
+    case op_sigmoid: { return sigmoid_of(v); }
+    case op_relu: { return select(v, 0.0, v < 0.0); }
+    case op_leakyRelu: { return select(v, params.a * v, v < 0.0); }
+    case op_softplus: { return softplus_of(v); }
+    case op_clamp, default: { return select(select(v, params.b, v > params.b), params.a, v < params.a); }
   }
 }
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let i = (group.y * groups.x + group.x) * 64u + local;
-  if (i >= params.count) {
-    return;
-  }
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let i = index_of_64(group, local);
+  if (i >= params.count) { return; }
   let v = x[i];
   y[i] = vec4<f32>(apply(v.x), apply(v.y), apply(v.z), apply(v.w));
 }

@@ -1,6 +1,8 @@
 // y = value, everywhere; the value travels as bits, so every dtype is alike.
 // One invocation writes four neighbouring values. Deterministic: every value has one owner.
 
+import package::wgsl::grid::{Group, index_of_64};
+
 struct Params {
   // Groups of four values.
   count: u32,
@@ -11,14 +13,8 @@ struct Params {
 @group(0) @binding(1) var<uniform> params: Params;
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let i = (group.y * groups.x + group.x) * 64u + local;
-  if (i >= params.count) {
-    return;
-  }
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let i = index_of_64(group, local);
+  if (i >= params.count) { return; }
   y[i] = vec4<u32>(params.bits);
 }

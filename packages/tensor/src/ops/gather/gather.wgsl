@@ -2,6 +2,8 @@
 // One invocation moves four neighbouring values, as one vector where rows are a multiple of four wide; neighbours read
 // along a row and write neighbours. Deterministic: every value has one owner.
 
+import package::wgsl::grid::{Group, index_of_64};
+
 struct Params {
   // Values of out.
   count: u32,
@@ -16,15 +18,9 @@ override in_fours: u32 = 0u;
 @group(0) @binding(3) var<uniform> params: Params;
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let i = ((group.y * groups.x + group.x) * 64u + local) * 4u;
-  if (i >= params.count) {
-    return;
-  }
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let i = index_of_64(group, local) * 4u;
+  if (i >= params.count) { return; }
   if (in_fours == 1u) {
     out[i / 4u] = x[(ids[i / params.width] * params.width + i % params.width) / 4u];
     return;

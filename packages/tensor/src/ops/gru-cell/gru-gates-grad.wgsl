@@ -2,13 +2,9 @@
 // A unit is four columns of a row of h, or one where d is no multiple of four; one invocation computes what belongs to
 // it, and reads it as vectors. Deterministic: every value has one owner.
 
-struct Params {
-  // n·d, or a quarter of it.
-  units: u32,
-  d: u32,
-}
-
-override in_fours: u32 = 0u;
+import package::ops::gru_cell::gru_unit::{gru_place, GruParams};
+import package::wgsl::grid::{Group, index_of_64};
+import package::wgsl::units::{unit_in, unit_width};
 
 @group(0) @binding(0) var<storage, read> dnext: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read> dreset: array<vec4<f32>>;
@@ -16,58 +12,19 @@ override in_fours: u32 = 0u;
 @group(0) @binding(3) var<storage, read> h: array<vec4<f32>>;
 @group(0) @binding(4) var<storage, read_write> of_gates: array<f32>;
 @group(0) @binding(5) var<storage, read_write> dh: array<f32>;
-@group(0) @binding(6) var<uniform> params: Params;
-
-// What a unit reads of each: the four values from i on, or the one at i.
-fn dnext_at(i: u32) -> vec4<f32> {
-  return select(vec4<f32>(dnext[i >> 2u][i & 3u]), dnext[i >> 2u], in_fours == 1u);
-}
-
-fn dreset_at(i: u32) -> vec4<f32> {
-  return select(vec4<f32>(dreset[i >> 2u][i & 3u]), dreset[i >> 2u], in_fours == 1u);
-}
-
-fn gates_at(i: u32) -> vec4<f32> {
-  return select(vec4<f32>(gates[i >> 2u][i & 3u]), gates[i >> 2u], in_fours == 1u);
-}
-
-fn h_at(i: u32) -> vec4<f32> {
-  return select(vec4<f32>(h[i >> 2u][i & 3u]), h[i >> 2u], in_fours == 1u);
-}
-
-fn put_of_gates(i: u32, value: vec4<f32>) {
-  of_gates[i] = value.x;
-  if (in_fours == 1u) {
-    of_gates[i + 1u] = value.y;
-    of_gates[i + 2u] = value.z;
-    of_gates[i + 3u] = value.w;
-  }
-}
-
-fn put_dh(i: u32, value: vec4<f32>) {
-  dh[i] = value.x;
-  if (in_fours == 1u) {
-    dh[i + 1u] = value.y;
-    dh[i + 2u] = value.z;
-    dh[i + 3u] = value.w;
-  }
-}
+@group(0) @binding(6) var<uniform> params: GruParams;
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let unit = (group.y * groups.x + group.x) * 64u + local;
-  if (unit >= params.units) {
-    return;
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let unit = index_of_64(group, local);
+  if (unit >= params.units) { return; }
+  let at = gru_place(unit, params.d);
+  let r = unit_in(gates[at.r >> 2u], at.r);
+  let gradient = unit_in(dreset[at.h >> 2u], at.h);
+  let of_r = gradient * unit_in(h[at.h >> 2u], at.h) * r * (1.0 - r);
+  let of_h = unit_in(dnext[at.h >> 2u], at.h) * unit_in(gates[at.z >> 2u], at.z) + gradient * r;
+  for (var i = 0u; i < unit_width(); i++) {
+    of_gates[at.r + i] = of_r[i];
+    dh[at.h + i] = of_h[i];
   }
-  let i = unit * select(1u, 4u, in_fours == 1u);
-  let at_r = (i / params.d) * 2u * params.d + i % params.d;
-  let at_z = at_r + params.d;
-  let r = gates_at(at_r);
-  let gradient = dreset_at(i);
-  put_of_gates(at_r, gradient * h_at(i) * r * (1.0 - r));
-  put_dh(i, dnext_at(i) * gates_at(at_z) + gradient * r);
 }

@@ -4,6 +4,10 @@
 // dy and W, 16 deep along m, go through workgroup memory, both with the long axis innermost, as in matmul. Rows that
 // are a multiple of four long are read in fours. Deterministic: one owner per value, ascending m.
 
+import package::wgsl::fours::four_from;
+import package::wgsl::grid::{Group, group_index};
+import package::wgsl::tiles::{add_tiles, column_of, left_tile, right_tile};
+
 struct Params {
   n: u32,
   m: u32,
@@ -26,42 +30,28 @@ override in_fours: u32 = 0u;
 @group(0) @binding(4) var<storage, read_write> dx2: array<f32>;
 @group(0) @binding(5) var<uniform> params: Params;
 
-// [column of m][row] of the tiles, 16 × 16 entries of four values.
-var<workgroup> dy_tile: array<vec4<f32>, 256>;
-var<workgroup> w_tile: array<vec4<f32>, 256>;
-
 // Four neighbours of a row of dy, 0 outside.
 fn dy_four(row: u32, column: u32) -> vec4<f32> {
-  var four = vec4<f32>();
   if (row >= params.n || column >= params.m) {
-    return four;
+    return vec4<f32>();
   }
-  let first = row * params.m + column;
+  let at = row * params.m + column;
   if (in_fours == 1u) {
-    return dy[first >> 2u];
+    return dy[at >> 2u];
   }
-  for (var lane = 0u; lane < 4u && column + lane < params.m; lane++) {
-    let at = first + lane;
-    four[lane] = dy[at >> 2u][at & 3u];
-  }
-  return four;
+  return four_from(dy[at >> 2u], dy[(at >> 2u) + 1u], at, params.m - column);
 }
 
 // Four neighbours of a row of W, 0 outside.
 fn w_four(row: u32, column: u32) -> vec4<f32> {
-  var four = vec4<f32>();
   if (row >= params.k || column >= params.m) {
-    return four;
+    return vec4<f32>();
   }
-  let first = row * params.m + column;
+  let at = row * params.m + column;
   if (in_fours == 1u) {
-    return weight[first >> 2u];
+    return weight[at >> 2u];
   }
-  for (var lane = 0u; lane < 4u && column + lane < params.m; lane++) {
-    let at = first + lane;
-    four[lane] = weight[at >> 2u][at & 3u];
-  }
-  return four;
+  return four_from(weight[at >> 2u], weight[(at >> 2u) + 1u], at, params.m - column);
 }
 
 fn put(row: u32, column: u32, value: f32) {
@@ -79,15 +69,9 @@ fn put(row: u32, column: u32, value: f32) {
 }
 
 @compute @workgroup_size(256)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let tile = group.y * groups.x + group.x;
-  if (tile >= params.tiles_n * params.tiles_k) {
-    return;
-  }
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let tile = group_index(group);
+  if (tile >= params.tiles_n * params.tiles_k) { return; }
   let first_column = (tile % params.tiles_k) * 64u;
   let first_row = (tile / params.tiles_k) * 64u;
   let my_row = local / 16u;
@@ -108,24 +92,15 @@ fn main(
         }
       }
       for (var c = 0u; c < 4u; c++) {
-        let turned = vec4<f32>(square[0][c], square[1][c], square[2][c], square[3][c]);
+        let turned = column_of(square, c);
         if (local < 64u) {
-          dy_tile[16u * (depth + c) + rows] = turned;
+          left_tile[16u * (depth + c) + rows] = turned;
         } else {
-          w_tile[16u * (depth + c) + rows] = turned;
+          right_tile[16u * (depth + c) + rows] = turned;
         }
       }
     }
-    workgroupBarrier();
-    for (var depth = 0u; depth < 16u; depth++) {
-      let rows = dy_tile[16u * depth + my_row];
-      let columns = w_tile[16u * depth + my_column];
-      sums[0] = sums[0] + rows.x * columns;
-      sums[1] = sums[1] + rows.y * columns;
-      sums[2] = sums[2] + rows.z * columns;
-      sums[3] = sums[3] + rows.w * columns;
-    }
-    workgroupBarrier();
+    add_tiles(&sums, local);
   }
 
   for (var r = 0u; r < 4u; r++) {

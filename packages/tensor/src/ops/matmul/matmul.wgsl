@@ -7,6 +7,10 @@
 // A long sum over few tiles is split: part s of `splits` takes its own range of l and writes its own copy of y, and a
 // later sum adds the copies in order. Deterministic: one owner per value, ascending l.
 
+import package::wgsl::fours::four_from;
+import package::wgsl::grid::{Group, group_index};
+import package::wgsl::tiles::{add_tiles, column_of, left_tile, right_tile};
+
 struct Params {
   n: u32,
   m: u32,
@@ -37,69 +41,33 @@ override b_in_fours: u32 = 0u;
 @group(0) @binding(2) var<storage, read_write> y: array<f32>;
 @group(0) @binding(3) var<uniform> params: Params;
 
-// [l][row] and [l][column] of the tiles, 16 × 16 entries of four values.
-var<workgroup> a_tile: array<vec4<f32>, 256>;
-var<workgroup> b_tile: array<vec4<f32>, 256>;
-
-fn a_value(base: u32, row: u32, column: u32, columns: u32) -> f32 {
-  let at = base + row * columns + column;
-  return a[at >> 2u][at & 3u];
-}
-
-fn b_value(base: u32, row: u32, column: u32, columns: u32) -> f32 {
-  let at = base + row * columns + column;
-  return b[at >> 2u][at & 3u];
-}
-
 // Four neighbours of a stored row, 0 outside rows × columns.
 fn a_four(base: u32, row: u32, column: u32, rows: u32, columns: u32) -> vec4<f32> {
-  var four = vec4<f32>();
-  if (row >= rows) {
-    return four;
+  if (row >= rows || column >= columns) {
+    return vec4<f32>();
   }
+  let at = base + row * columns + column;
   if (a_in_fours == 1u) {
-    if (column < columns) {
-      four = a[(base + row * columns + column) >> 2u];
-    }
-    return four;
+    return a[at >> 2u];
   }
-  for (var lane = 0u; lane < 4u; lane++) {
-    if (column + lane < columns) {
-      four[lane] = a_value(base, row, column + lane, columns);
-    }
-  }
-  return four;
+  return four_from(a[at >> 2u], a[(at >> 2u) + 1u], at, columns - column);
 }
 
 fn b_four(base: u32, row: u32, column: u32, rows: u32, columns: u32) -> vec4<f32> {
-  var four = vec4<f32>();
-  if (row >= rows) {
-    return four;
+  if (row >= rows || column >= columns) {
+    return vec4<f32>();
   }
+  let at = base + row * columns + column;
   if (b_in_fours == 1u) {
-    if (column < columns) {
-      four = b[(base + row * columns + column) >> 2u];
-    }
-    return four;
+    return b[at >> 2u];
   }
-  for (var lane = 0u; lane < 4u; lane++) {
-    if (column + lane < columns) {
-      four[lane] = b_value(base, row, column + lane, columns);
-    }
-  }
-  return four;
+  return four_from(b[at >> 2u], b[(at >> 2u) + 1u], at, columns - column);
 }
 
 @compute @workgroup_size(256)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  var tile = group.y * groups.x + group.x;
-  if (tile >= params.tiles_n * params.tiles_m * params.batch * params.splits) {
-    return;
-  }
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  var tile = group_index(group);
+  if (tile >= params.tiles_n * params.tiles_m * params.batch * params.splits) { return; }
   let first_column = (tile % params.tiles_m) * 64u;
   tile /= params.tiles_m;
   let first_row = (tile % params.tiles_n) * 64u;
@@ -131,7 +99,7 @@ fn main(
   let end = min(begin + params.split_depth, params.k);
   for (var l = begin; l < end; l += 16u) {
     if (transpose_a == 1u) {
-      a_tile[16u * across + along] = a_four(a_base, l + across, first_row + 4u * along, end, params.n);
+      left_tile[16u * across + along] = a_four(a_base, l + across, first_row + 4u * along, end, params.n);
     } else if (local < 64u) {
       // Rows of A run along l: a square of 4 × 4 is turned in registers, so that every write is a whole vector.
       let rows = local / 4u;
@@ -142,12 +110,12 @@ fn main(
         square[r] = a_four(a_base, first_row + 4u * rows + r, column, params.n, params.k);
       }
       for (var c = 0u; c < 4u; c++) {
-        let turned = vec4<f32>(square[0][c], square[1][c], square[2][c], square[3][c]);
-        a_tile[16u * (depth + c) + rows] = select(vec4<f32>(), turned, column + c < end);
+        let turned = column_of(square, c);
+        left_tile[16u * (depth + c) + rows] = select(vec4<f32>(), turned, column + c < end);
       }
     }
     if (transpose_b == 0u) {
-      b_tile[16u * across + along] = b_four(b_base, l + across, first_column + 4u * along, end, params.m);
+      right_tile[16u * across + along] = b_four(b_base, l + across, first_column + 4u * along, end, params.m);
     } else if (local >= 64u && local < 128u) {
       let place = local - 64u;
       let rows = place / 4u;
@@ -158,20 +126,11 @@ fn main(
         square[r] = b_four(b_base, first_column + 4u * rows + r, column, params.m, params.k);
       }
       for (var c = 0u; c < 4u; c++) {
-        let turned = vec4<f32>(square[0][c], square[1][c], square[2][c], square[3][c]);
-        b_tile[16u * (depth + c) + rows] = select(vec4<f32>(), turned, column + c < end);
+        let turned = column_of(square, c);
+        right_tile[16u * (depth + c) + rows] = select(vec4<f32>(), turned, column + c < end);
       }
     }
-    workgroupBarrier();
-    for (var depth = 0u; depth < 16u; depth++) {
-      let rows = a_tile[16u * depth + my_row];
-      let columns = b_tile[16u * depth + my_column];
-      sums[0] = sums[0] + rows.x * columns;
-      sums[1] = sums[1] + rows.y * columns;
-      sums[2] = sums[2] + rows.z * columns;
-      sums[3] = sums[3] + rows.w * columns;
-    }
-    workgroupBarrier();
+    add_tiles(&sums, local);
   }
 
   let out = (part * params.batch + matrix) * params.n * params.m;

@@ -3,6 +3,9 @@
 // `lanes` invocations share a value of y: each takes every lanes-th k, then a tree joins them in workgroup memory.
 // Deterministic: between equals the smaller k wins, whatever the order.
 
+import package::wgsl::dtypes::dtype_float32;
+import package::wgsl::grid::{Group, group_index};
+
 struct Params {
   // Values of y: outer · inner.
   count: u32,
@@ -12,8 +15,7 @@ struct Params {
 
 // A power of two up to 256.
 override lanes: u32 = 1u;
-// 0: float32, 1: int32.
-override kind: u32 = 0u;
+override dtype: u32 = dtype_float32;
 
 // Not in fours: a value is compared together with its position, one after the other.
 @group(0) @binding(0) var<storage, read> x: array<u32>;
@@ -28,7 +30,7 @@ const nowhere = 0xffffffffu;
 
 // Unsigned keys in the order of the values: −∞ … +∞, then NaN; both zeros are equal.
 fn key_of(bits: u32) -> u32 {
-  if (kind == 1u) {
+  if (dtype != dtype_float32) {
     return bits ^ 0x80000000u;
   }
   if ((bits & 0x7fffffffu) > 0x7f800000u) {
@@ -48,13 +50,9 @@ fn beats(key: u32, position: u32, other_key: u32, other_position: u32) -> bool {
 }
 
 @compute @workgroup_size(256)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
   let lane = local % lanes;
-  let index = (group.y * groups.x + group.x) * (256u / lanes) + local / lanes;
+  let index = group_index(group) * (256u / lanes) + local / lanes;
   var best_key = 0u;
   var best = nowhere;
   if (index < params.count) {

@@ -49,8 +49,8 @@ export function reduceBuffer(
     params: { count, n: terms, inner: columns, slices, depth },
     constants: {
       lanes,
-      combine: combine === 'sum' ? 0 : 1,
-      kind: dtype === 'float32' ? 0 : 1,
+      combine,
+      dtype,
       lanes_first: Number(alongRows),
       in_fours: Number(inFours),
     },
@@ -85,7 +85,7 @@ export const reduceKernels: {
     gpu.dispatch(shaders.argmax, {
       buffers: { x: x.buffer, y: y.buffer },
       params: { count: outer * inner, n, inner },
-      constants: { lanes, kind: x.dtype === 'float32' ? 0 : 1 },
+      constants: { lanes, dtype: x.dtype },
       workgroups: groupsOf(outer * inner, 256 / lanes),
       flops: outer * n * inner,
     });

@@ -6,6 +6,11 @@
 // Where inner is 1 the lanes are neighbours and read neighbours, else the values of y are. Long axes take several
 // rounds, each reducing the last one's slices. Deterministic: one owner per value, a fixed tree, no atomics.
 
+import package::wgsl::combine::{combine_max, combine_sum};
+import package::wgsl::dtypes::dtype_float32;
+import package::wgsl::grid::{Group, group_index};
+import package::wgsl::numbers::larger_fours;
+
 struct Params {
   // Values of y: outer · slices · inner.
   count: u32,
@@ -17,10 +22,8 @@ struct Params {
 
 // A power of two up to 256.
 override lanes: u32 = 1u;
-// 0: sum, 1: maximum.
-override combine: u32 = 0u;
-// 0: float32, 1: int32.
-override kind: u32 = 0u;
+override combine: u32 = combine_sum;
+override dtype: u32 = dtype_float32;
 // 1: lanes of one value are neighbours; 0: values are.
 override lanes_first: u32 = 0u;
 override in_fours: u32 = 0u;
@@ -32,27 +35,18 @@ override in_fours: u32 = 0u;
 
 var<workgroup> partial: array<vec4<u32>, 256>;
 
-fn is_nan(v: vec4<f32>) -> vec4<bool> {
-  return (bitcast<vec4<u32>>(v) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u);
-}
-
-// NaN wins.
-fn larger(p: vec4<f32>, q: vec4<f32>) -> vec4<f32> {
-  return select(select(q, p, (p > q) | is_nan(p)), q, is_nan(q));
-}
-
 fn join(p: vec4<u32>, q: vec4<u32>) -> vec4<u32> {
-  if (kind == 1u) {
+  if (dtype != dtype_float32) {
     let a = bitcast<vec4<i32>>(p);
     let b = bitcast<vec4<i32>>(q);
-    return bitcast<vec4<u32>>(select(max(a, b), a + b, combine == 0u));
+    return bitcast<vec4<u32>>(select(max(a, b), a + b, combine == combine_sum));
   }
   let a = bitcast<vec4<f32>>(p);
   let b = bitcast<vec4<f32>>(q);
-  if (combine == 0u) {
+  if (combine == combine_sum) {
     return bitcast<vec4<u32>>(a + b);
   }
-  return bitcast<vec4<u32>>(larger(a, b));
+  return bitcast<vec4<u32>>(larger_fours(a, b));
 }
 
 fn load(at: u32) -> vec4<u32> {
@@ -63,19 +57,15 @@ fn load(at: u32) -> vec4<u32> {
 }
 
 @compute @workgroup_size(256)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
   let values = 256u / lanes;
   let value = select(local % values, local / lanes, lanes_first == 1u);
   let lane = select(local / values, local % lanes, lanes_first == 1u);
   let partner = select(values, 1u, lanes_first == 1u);
-  let index = (group.y * groups.x + group.x) * values + value;
+  let index = group_index(group) * values + value;
 
   // What is neutral: 0, −∞, the smallest int32.
-  var total = vec4<u32>(select(0u, select(0xff800000u, 0x80000000u, kind == 1u), combine == 1u));
+  var total = vec4<u32>(select(0u, select(0xff800000u, 0x80000000u, dtype != dtype_float32), combine == combine_max));
   if (index < params.count) {
     let i = index % params.inner;
     let s = (index / params.inner) % params.slices;
@@ -95,9 +85,7 @@ fn main(
     }
     total = partial[local];
   }
-  if (lane != 0u || index >= params.count) {
-    return;
-  }
+  if (lane != 0u || index >= params.count) { return; }
   if (in_fours == 0u) {
     y[index] = total.x;
   } else if (lanes_first == 1u) {

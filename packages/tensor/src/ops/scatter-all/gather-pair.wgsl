@@ -2,6 +2,8 @@
 // One invocation moves four neighbouring values, as one vector where rows are a multiple of four wide; the first
 // invocations are those of out0, the others those of out1. Deterministic: every value has one owner.
 
+import package::wgsl::grid::{Group, index_of_64};
+
 struct Params {
   // Values of out0 and of out1, and fours of out0.
   count0: u32,
@@ -27,18 +29,12 @@ fn id_of(second: bool, k: u32) -> u32 {
 }
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let place = (group.y * groups.x + group.x) * 64u + local;
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let place = index_of_64(group, local);
   let second = place >= params.fours0;
   let i = select(place, place - params.fours0, second) * 4u;
   let count = select(params.count0, params.count1, second);
-  if (i >= count) {
-    return;
-  }
+  if (i >= count) { return; }
   var four = vec4<f32>();
   if (in_fours == 1u) {
     four = x[(id_of(second, i / params.width) * params.width + i % params.width) / 4u];

@@ -2,6 +2,9 @@
 // One invocation computes four columns of a row, read as vectors where rows are a multiple of four wide, else one.
 // Deterministic: one owner per value, entries in order.
 
+import package::wgsl::grid::{Group, index_of_64};
+import package::wgsl::units::{in_fours, unit_width};
+
 struct Params {
   rows: u32,
   width: u32,
@@ -12,7 +15,6 @@ struct Params {
 }
 
 override has_base: u32 = 0u;
-override in_fours: u32 = 0u;
 
 @group(0) @binding(0) var<storage, read> x0: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read> offsets0: array<u32>;
@@ -25,17 +27,11 @@ override in_fours: u32 = 0u;
 @group(0) @binding(8) var<uniform> params: Params;
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let unit = (group.y * groups.x + group.x) * 64u + local;
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let unit = index_of_64(group, local);
   let row = unit / params.units;
-  if (row >= params.rows) {
-    return;
-  }
-  let column = (unit % params.units) * select(1u, 4u, in_fours == 1u);
+  if (row >= params.rows) { return; }
+  let column = (unit % params.units) * unit_width();
   let to = row * params.width + column;
   var total = vec4<f32>();
   if (has_base == 1u) {
@@ -51,10 +47,7 @@ fn main(
       total += select(vec4<f32>(x1[at >> 2u][at & 3u]), x1[at >> 2u], in_fours == 1u);
     }
   }
-  out[to] = total.x;
-  if (in_fours == 1u) {
-    out[to + 1u] = total.y;
-    out[to + 2u] = total.z;
-    out[to + 3u] = total.w;
+  for (var c = 0u; c < unit_width(); c++) {
+    out[to + c] = total[c];
   }
 }

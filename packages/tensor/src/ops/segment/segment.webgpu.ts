@@ -47,8 +47,8 @@ export function reduceSegments(
       params: { segments: index.rows, width, units, shortest, longest },
       constants: {
         lanes,
-        combine: combine === 'sum' ? 0 : 1,
-        through: ids ? 2 : order ? 1 : 0,
+        combine,
+        through: ids ? 'ids' : order ? 'order' : 'rows',
         in_fours: Number(inFours),
       },
       workgroups: groupsOf(index.rows * units, 256 / lanes),

@@ -3,41 +3,16 @@
 // As strided, for layouts in which four values that lie together stay together: counts and strides are in fours.
 // One invocation moves four values. Deterministic: every value has one owner.
 
-struct Params {
-  count: u32,
-  rank: u32,
-  in_start: u32,
-  out_start: u32,
-  // Up to eight axes, outermost first.
-  extents: array<vec4<u32>, 2>,
-  in_strides: array<vec4<u32>, 2>,
-  out_strides: array<vec4<u32>, 2>,
-}
+import package::ops::shape::walk::{params, places_of};
+import package::wgsl::grid::{Group, index_of_64};
 
 @group(0) @binding(0) var<storage, read> x: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read_write> out: array<vec4<u32>>;
-@group(0) @binding(2) var<uniform> params: Params;
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let i = (group.y * groups.x + group.x) * 64u + local;
-  if (i >= params.count) {
-    return;
-  }
-  var rest = i;
-  var source = params.in_start;
-  var place = params.out_start;
-  for (var back = 0u; back < params.rank; back++) {
-    let axis = params.rank - 1u - back;
-    let extent = params.extents[axis >> 2u][axis & 3u];
-    let position = rest % extent;
-    rest /= extent;
-    source += position * params.in_strides[axis >> 2u][axis & 3u];
-    place += position * params.out_strides[axis >> 2u][axis & 3u];
-  }
-  out[place] = x[source];
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let i = index_of_64(group, local);
+  if (i >= params.count) { return; }
+  let places = places_of(i);
+  out[places.y] = x[places.x];
 }

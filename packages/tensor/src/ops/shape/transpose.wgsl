@@ -5,6 +5,8 @@
 // neighbours of a row of x, and write neighbours of a row of out. Not in fours: rows may be of any length, and 32
 // neighbours fill a line of memory as they are. Deterministic: every value has one owner.
 
+import package::wgsl::grid::{Group, group_index};
+
 struct Params {
   // Of out.
   rows: u32,
@@ -23,15 +25,9 @@ struct Params {
 var<workgroup> tile: array<u32, 1056>;
 
 @compute @workgroup_size(256)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  var rest = group.y * groups.x + group.x;
-  if (rest >= params.batch * params.tiles_rows * params.tiles_columns) {
-    return;
-  }
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  var rest = group_index(group);
+  if (rest >= params.batch * params.tiles_rows * params.tiles_columns) { return; }
   let first_column = 32u * (rest % params.tiles_columns);
   rest /= params.tiles_columns;
   let first_row = 32u * (rest % params.tiles_rows);

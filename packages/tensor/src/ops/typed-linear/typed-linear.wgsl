@@ -7,6 +7,10 @@
 // invocations fetch x, the others the weight. Operands whose rows are a multiple of four are read in fours.
 // Deterministic: one owner per value, ascending depth.
 
+import package::wgsl::fours::four_from;
+import package::wgsl::grid::{Group, group_index};
+import package::wgsl::tiles::{add_outer, column_of};
+
 struct Params {
   rows: u32,
   width: u32,
@@ -37,44 +41,33 @@ var<workgroup> weight_tile: array<vec4<f32>, 128>;
 
 // Four neighbours of a row of x, 0 past its end.
 fn x_four(row: u32, column: u32) -> vec4<f32> {
+  if (column >= params.width) {
+    return vec4<f32>();
+  }
   let at = row * params.width + column;
-  if (x_in_fours == 1u && column < params.width) {
+  if (x_in_fours == 1u) {
     return x[at >> 2u];
   }
-  var four = vec4<f32>();
-  for (var lane = 0u; lane < 4u && column + lane < params.width; lane++) {
-    four[lane] = x[(at + lane) >> 2u][(at + lane) & 3u];
-  }
-  return four;
+  return four_from(x[at >> 2u], x[(at >> 2u) + 1u], at, params.width - column);
 }
 
 // Four neighbours of a stored row of the weight at `matrix`, 0 outside rows × columns.
 fn weight_four(matrix: u32, row: u32, column: u32, rows: u32, columns: u32) -> vec4<f32> {
-  var four = vec4<f32>();
   if (row >= rows || column >= columns) {
-    return four;
+    return vec4<f32>();
   }
   let at = matrix + row * columns + column;
   if (weight_in_fours == 1u) {
     return weight[at >> 2u];
   }
-  for (var lane = 0u; lane < 4u && column + lane < columns; lane++) {
-    four[lane] = weight[(at + lane) >> 2u][(at + lane) & 3u];
-  }
-  return four;
+  return four_from(weight[at >> 2u], weight[(at >> 2u) + 1u], at, columns - column);
 }
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let tile = group.y * groups.x + group.x;
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let tile = group_index(group);
   let first = (tile / params.tiles) * 32u;
-  if (first >= params.rows) {
-    return;
-  }
+  if (first >= params.rows) { return; }
   let first_column = (tile % params.tiles) * 32u;
   let last = min(first + 32u, params.rows);
   let my_rows = local / 8u;
@@ -99,7 +92,7 @@ fn main(
           }
         }
         for (var c = 0u; c < 4u; c++) {
-          let turned = vec4<f32>(square[0][c], square[1][c], square[2][c], square[3][c]);
+          let turned = column_of(square, c);
           x_tile[8u * (4u * (fetched % 4u) + c) + fetched / 4u] = turned;
         }
       } else if (transposed == 1u) {
@@ -109,7 +102,7 @@ fn main(
           square[r] = weight_four(matrix, column, depth + 4u * (fetched % 4u), params.out_width, params.width);
         }
         for (var c = 0u; c < 4u; c++) {
-          let turned = vec4<f32>(square[0][c], square[1][c], square[2][c], square[3][c]);
+          let turned = column_of(square, c);
           weight_tile[8u * (4u * (fetched % 4u) + c) + fetched / 4u] = turned;
         }
       } else {
@@ -120,12 +113,7 @@ fn main(
       }
       workgroupBarrier();
       for (var d = 0u; d < 16u; d++) {
-        let rows = x_tile[8u * d + my_rows];
-        let columns = weight_tile[8u * d + my_columns];
-        sums[0] = sums[0] + rows.x * columns;
-        sums[1] = sums[1] + rows.y * columns;
-        sums[2] = sums[2] + rows.z * columns;
-        sums[3] = sums[3] + rows.w * columns;
+        add_outer(&sums, x_tile[8u * d + my_rows], weight_tile[8u * d + my_columns]);
       }
       workgroupBarrier();
     }

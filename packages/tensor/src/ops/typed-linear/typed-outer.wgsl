@@ -6,6 +6,10 @@
 // fours.
 // Deterministic: one owner per value, ascending k, slices of fixed size, no atomics.
 
+import package::wgsl::fours::four_from;
+import package::wgsl::grid::{Group, group_index};
+import package::wgsl::tiles::add_outer;
+
 struct Params {
   types: u32,
   // Widths of a and b.
@@ -34,39 +38,31 @@ var<workgroup> b_tile: array<vec4<f32>, 128>;
 
 // Four neighbours of a row, 0 past its end.
 fn a_four(row: u32, column: u32) -> vec4<f32> {
+  if (column >= params.n) {
+    return vec4<f32>();
+  }
   let at = row * params.n + column;
-  if (a_in_fours == 1u && column < params.n) {
+  if (a_in_fours == 1u) {
     return a[at >> 2u];
   }
-  var four = vec4<f32>();
-  for (var lane = 0u; lane < 4u && column + lane < params.n; lane++) {
-    four[lane] = a[(at + lane) >> 2u][(at + lane) & 3u];
-  }
-  return four;
+  return four_from(a[at >> 2u], a[(at >> 2u) + 1u], at, params.n - column);
 }
 
 fn b_four(row: u32, column: u32) -> vec4<f32> {
+  if (column >= params.m) {
+    return vec4<f32>();
+  }
   let at = row * params.m + column;
-  if (b_in_fours == 1u && column < params.m) {
+  if (b_in_fours == 1u) {
     return b[at >> 2u];
   }
-  var four = vec4<f32>();
-  for (var lane = 0u; lane < 4u && column + lane < params.m; lane++) {
-    four[lane] = b[(at + lane) >> 2u][(at + lane) & 3u];
-  }
-  return four;
+  return four_from(b[at >> 2u], b[(at >> 2u) + 1u], at, params.m - column);
 }
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  var tile = group.y * groups.x + group.x;
-  if (tile >= params.tiles_n * params.tiles_m * params.types * params.slices) {
-    return;
-  }
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  var tile = group_index(group);
+  if (tile >= params.tiles_n * params.tiles_m * params.types * params.slices) { return; }
   let first_column = (tile % params.tiles_m) * 32u;
   tile /= params.tiles_m;
   let first_row = (tile % params.tiles_n) * 32u;
@@ -95,12 +91,7 @@ fn main(
     }
     workgroupBarrier();
     for (var entry = 0u; entry < 16u; entry++) {
-      let rows = a_tile[8u * entry + my_rows];
-      let columns = b_tile[8u * entry + my_columns];
-      sums[0] = sums[0] + rows.x * columns;
-      sums[1] = sums[1] + rows.y * columns;
-      sums[2] = sums[2] + rows.z * columns;
-      sums[3] = sums[3] + rows.w * columns;
+      add_outer(&sums, a_tile[8u * entry + my_rows], b_tile[8u * entry + my_columns]);
     }
     workgroupBarrier();
   }

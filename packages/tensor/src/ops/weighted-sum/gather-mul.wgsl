@@ -2,14 +2,18 @@
 // One invocation computes four neighbouring values, as one vector where rows are a multiple of four wide.
 // Deterministic: every value has one owner.
 
+import package::wgsl::grid::{Group, index_of_64};
+
 struct Params {
   // Values of out.
   count: u32,
   width: u32,
 }
 
-// 0: entry k reads row k of x; 1: row x_ids[k].
-override through: u32 = 0u;
+// Entry k reads row k of x, or row x_ids[k].
+const through_rows = 0u;
+const through_ids = 1u;
+override through: u32 = through_rows;
 override in_fours: u32 = 0u;
 
 @group(0) @binding(0) var<storage, read> x: array<vec4<f32>>;
@@ -20,7 +24,7 @@ override in_fours: u32 = 0u;
 @group(0) @binding(5) var<uniform> params: Params;
 
 fn x_at(i: u32) -> u32 {
-  if (through == 0u) {
+  if (through == through_rows) {
     return i;
   }
   return x_ids[i / params.width] * params.width + i % params.width;
@@ -31,15 +35,9 @@ fn y_at(i: u32) -> u32 {
 }
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let i = ((group.y * groups.x + group.x) * 64u + local) * 4u;
-  if (i >= params.count) {
-    return;
-  }
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let i = index_of_64(group, local) * 4u;
+  if (i >= params.count) { return; }
   if (in_fours == 1u) {
     out[i / 4u] = x[x_at(i) / 4u] * y[y_at(i) / 4u];
     return;

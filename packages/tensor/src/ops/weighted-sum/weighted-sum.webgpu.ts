@@ -25,7 +25,7 @@ export const weightedSumKernels: {
           out: out.buffer,
         },
         params: { rows: to.rows, width, head_width: headWidth, units, shortest, longest },
-        constants: { lanes, through: ids.length, in_fours: Number(inFours) },
+        constants: { lanes, through: ids.length > 0 ? 'ids' : 'rows', in_fours: Number(inFours) },
         workgroups: groupsOf(to.rows * units, 256 / lanes),
         flops: 2 * to.length * width,
       });
@@ -43,7 +43,7 @@ export const weightedSumKernels: {
         out: out.buffer,
       },
       params: { count, width },
-      constants: { through: ofX.length, in_fours: Number(width % 4 === 0) },
+      constants: { through: ofX.length > 0 ? 'ids' : 'rows', in_fours: Number(width % 4 === 0) },
       workgroups: groupsOf(Math.ceil(count / 4), 64),
       flops: count,
     });

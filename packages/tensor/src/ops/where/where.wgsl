@@ -2,6 +2,9 @@
 // One invocation moves four neighbouring values of y; an operand in which they lie together is read as a vector.
 // Deterministic: every value has one owner.
 
+import package::wgsl::forms::{form_each, form_four, form_one};
+import package::wgsl::grid::{Group, index_of_64};
+
 struct Params {
   // Values of y.
   count: u32,
@@ -13,10 +16,9 @@ struct Params {
   b_strides: array<vec4<u32>, 2>,
 }
 
-// What four neighbours of y find in an operand. 0: four neighbours; 1: one value; 2: each a place of its own.
-override mask_form: u32 = 0u;
-override a_form: u32 = 0u;
-override b_form: u32 = 0u;
+override mask_form: u32 = form_four;
+override a_form: u32 = form_four;
+override b_form: u32 = form_four;
 // Whether the walk has at most one axis: places are then known without dividing.
 override one_axis: u32 = 0u;
 
@@ -47,38 +49,32 @@ fn places(i: u32) -> vec3<u32> {
 }
 
 @compute @workgroup_size(64)
-fn main(
-  @builtin(workgroup_id) group: vec3<u32>,
-  @builtin(num_workgroups) groups: vec3<u32>,
-  @builtin(local_invocation_index) local: u32,
-) {
-  let i = (group.y * groups.x + group.x) * 64u + local;
-  if (4u * i >= params.count) {
-    return;
-  }
+fn main(group: Group, @builtin(local_invocation_index) local: u32) {
+  let i = index_of_64(group, local);
+  if (4u * i >= params.count) { return; }
   let at = places(4u * i);
   var chosen = mask[at.x >> 2u];
   var from_a = a[at.y >> 2u];
   var from_b = b[at.z >> 2u];
-  if (mask_form == 1u) {
+  if (mask_form == form_one) {
     chosen = vec4<u32>(mask[at.x >> 2u][at.x & 3u]);
   }
-  if (a_form == 1u) {
+  if (a_form == form_one) {
     from_a = vec4<u32>(a[at.y >> 2u][at.y & 3u]);
   }
-  if (b_form == 1u) {
+  if (b_form == form_one) {
     from_b = vec4<u32>(b[at.z >> 2u][at.z & 3u]);
   }
-  if (mask_form == 2u || a_form == 2u || b_form == 2u) {
+  if (mask_form == form_each || a_form == form_each || b_form == form_each) {
     for (var lane = 0u; lane < 4u; lane++) {
       let own = places(4u * i + lane);
-      if (mask_form == 2u) {
+      if (mask_form == form_each) {
         chosen[lane] = mask[own.x >> 2u][own.x & 3u];
       }
-      if (a_form == 2u) {
+      if (a_form == form_each) {
         from_a[lane] = a[own.y >> 2u][own.y & 3u];
       }
-      if (b_form == 2u) {
+      if (b_form == form_each) {
         from_b[lane] = b[own.z >> 2u][own.z & 3u];
       }
     }
