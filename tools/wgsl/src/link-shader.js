@@ -12,7 +12,7 @@ import { moduleOf } from './imports.js';
  */
 
 /**
- * Comments and empty lines stay behind: what is shipped is small.
+ * Comments, indentation and empty lines stay behind: what is shipped is small.
  *
  * @param {string} path of the shader
  * @param {import('./imports.js').Sources} sources
@@ -29,7 +29,7 @@ export async function linkShader(path, sources) {
   for (const text of dest.split('\n')) {
     if (text.trim() !== '') {
       const before = places.at(-1) ?? { file: path, line: 1 };
-      kept.push(text);
+      kept.push(text.trim());
       places.push(nextLine(text, before, sources) ?? placeOf(text, start, sourceMap, paths) ?? before);
     }
     start += text.length + 1;

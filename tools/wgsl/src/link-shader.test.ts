@@ -47,13 +47,13 @@ describe('linkShader', () => {
     expect(await written(sources)).toEqual([
       'ops/my-op/my-op.wgsl:6 @group(0) @binding(0) var<storage, read_write> y: array<f32>;',
       'ops/my-op/my-op.wgsl:8 @compute @workgroup_size(1) fn main() {',
-      'ops/my-op/my-op.wgsl:11   y[0] = twice(four(y[0]));',
+      'ops/my-op/my-op.wgsl:11 y[0] = twice(four(y[0]));',
       'ops/my-op/my-op.wgsl:12 }',
       'wgsl/twice-of.wgsl:4 fn twice(v: f32) -> f32 {',
-      'wgsl/twice-of.wgsl:5   return 2.0 * four(v) / four(1.0);',
+      'wgsl/twice-of.wgsl:5 return 2.0 * four(v) / four(1.0);',
       'wgsl/twice-of.wgsl:6 }',
       'wgsl/four.wgsl:1 fn four(v: f32) -> f32 {',
-      'wgsl/four.wgsl:2   return 4.0 * v;',
+      'wgsl/four.wgsl:2 return 4.0 * v;',
       'wgsl/four.wgsl:3 }',
     ]);
   });
