@@ -1,6 +1,15 @@
 /** Type tests: these lines compile or fail to compile as marked; nothing runs. */
 import type { RandomKey, RowIndex, Tensor } from '@flowgrad/tensor';
-import { createAdam, createEmbedding, createLinear, createTypedLinear, encodeSafetensors } from './index.ts';
+import {
+  createAdam,
+  createBatchLoader,
+  createDropout,
+  createEarlyStopping,
+  createEmbedding,
+  createLinear,
+  createTypedLinear,
+  encodeSafetensors,
+} from './index.ts';
 import type { Schedule, StoredTensor } from './index.ts';
 
 declare const key: RandomKey;
@@ -36,3 +45,15 @@ export const halving: Schedule = ({ step }) => 0.1 / step;
 
 // @ts-expect-error: metadata is text.
 encodeSafetensors({}, { epoch: 3 });
+
+// @ts-expect-error: a mode is said by its step.
+createDropout({ rate: 0.5, key }).apply(x, { training: true });
+
+// @ts-expect-error: which way is better is never guessed.
+createEarlyStopping({ patience: 3 });
+
+/** Batches are of the kind of what they are made of. */
+export const floatBatches: Iterable<Float32Array> = createBatchLoader(new Float32Array(8), { size: 2 }).epoch(
+  0,
+);
+export const textBatches: Iterable<string[]> = createBatchLoader(['a', 'b'], { size: 2 }).epoch(0);
