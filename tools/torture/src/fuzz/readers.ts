@@ -1,0 +1,147 @@
+/** What reads files and links that anybody may have made, with inputs of each to start from. */
+import { checkReportRun, reportHtml, resolveRun, runFiles } from '@flowgrad/evaluation';
+import type { EpochRecord, ReportRun } from '@flowgrad/evaluation';
+import { decodeTextLayout, encodeTextLayout, generateDataset, TEXT_FILES } from '@flowgrad/gridworld';
+import { decodeSafetensors, encodeSafetensors } from '@flowgrad/nn';
+import type { Random } from '../random.ts';
+import { mutateBytes, mutateText } from './mutate.ts';
+import type { OpenedFile, PageReaders } from './page-readers.ts';
+import { bomb, entryOf, zipOf } from './zip-file.ts';
+
+export interface Reader {
+  /** Of inputs, in a full run. */
+  readonly count: number;
+  /** Makes one more input, and gives what reads it. */
+  next(random: Random): Promise<() => unknown>;
+}
+
+const reader = <Input>(
+  count: number,
+  input: (random: Random) => Input | Promise<Input>,
+  read: (input: Input) => unknown,
+): Reader => ({
+  count,
+  next: async (random) => {
+    const made = await input(random);
+    return () => read(made);
+  },
+});
+
+const config = resolveRun({ group: 'LINE-SZ4-STP2-NDRP-STD0.2', model: 'RW-Dynamic', epochs: 2 });
+
+const safetensors = encodeSafetensors(
+  new Map([
+    ['embedding', { dtype: 'F32', shape: [3, 2], data: Float32Array.of(1, 2, 3, 4, 5, 6) }],
+    ['none', { dtype: 'F32', shape: [0, 7], data: new Float32Array() }],
+    ['count', { dtype: 'I32', shape: [2], data: Int32Array.of(1, -1) }],
+  ]),
+  { run: JSON.stringify(config), epoch: '1', note: 'Grüße, 世界' },
+);
+
+const metrics = { hits1: 10, hits5: 20, hits10: 30, mr: 4.5, mrr: 0.25 };
+const split = { raw: metrics, filtered: metrics };
+const epochs = [1, 2].map((epoch) => ({
+  ...{ epoch, step: 2 * epoch, learningRate: 0.01, loss: 1.5, seconds: 0.25 },
+  ...{ valid: split, test: split },
+})) as unknown as EpochRecord[];
+
+const folder = runFiles({
+  config,
+  step: 3,
+  checkpoint: {
+    position: { epoch: 1, losses: [0.5] },
+    parameters: new Uint8Array(safetensors),
+    adam: new Uint8Array(safetensors),
+  },
+  epochs,
+  snapshots: [{ epoch: 1, parameters: new Uint8Array(safetensors) }],
+});
+const files = Object.entries(folder).map(([path, content]) => ({ path, content: Buffer.from(content) }));
+
+const environment = {
+  ...{ flowgrad: '0.0.0', node: 'v20', platform: 'linux', processor: 'x', backend: 'wasm', device: 'wasm' },
+  fromStep: 1,
+};
+const reportRun = JSON.stringify({ name: 'run', config, epochs, environments: [environment] });
+
+const layout = encodeTextLayout(generateDataset('LINE-SZ4-STP2-NDRP-STD0.2', { seed: 1 }));
+
+const links = [
+  'dynamics=SINE&size=16&steps=8&sigma=0.2&nodeDrop=0.1&edgeDrop=0.1&rollouts=10&seed=1&model=GGNN-MulMlp&d=16',
+  'model=RW-Stationary&shuffling=2&epochs=5&batch=8&rates=0.1,0.01&plan=dense&frequencies=4&embeddings=false',
+  'a1=1&b1=0.5&omega=0.1&history=sum&model=GGNN&model2=GAT&heads2=4&d2=8&device=wasm&simd=plain&threads=1&source=1,2',
+];
+
+const zip = (isDeflated: boolean): Uint8Array =>
+  zipOf(files.map(({ path, content }) => entryOf(`run/${path}`, content, isDeflated)));
+const zips = [zip(false), zip(true)];
+
+const opened = (path: string, bytes: Uint8Array): OpenedFile => ({
+  path,
+  bytes: () => Promise.resolve(new Uint8Array(bytes)),
+});
+
+export const readersOf = ({ fromLink, readRun }: PageReaders): Readonly<Record<string, Reader>> => ({
+  safetensors: reader(400_000, (random) => mutateBytes(safetensors, random), decodeSafetensors),
+  'safetensors headers': reader(150_000, mutatedHeader, decodeSafetensors),
+  'text layout': reader(
+    150_000,
+    (random) => {
+      const file = random.pick(TEXT_FILES);
+      return { ...layout, [file]: mutateText(layout[file], random) };
+    },
+    (mutated) => decodeTextLayout(mutated),
+  ),
+  links: reader(200_000, (random) => `#${mutateText(random.pick(links), random)}`, fromLink),
+  'run files': reader(120_000, mutatedFolder, readRun),
+  reports: reader(40_000, (random) => mutateText(reportRun, random), readReport),
+  'zip files': reader(
+    40_000,
+    (random) => [opened('run.zip', mutateBytes(random.pick(zips), random))],
+    readRun,
+  ),
+  'zip bombs': reader(6, packedZeros, readRun),
+});
+
+function mutatedHeader(random: Random): Uint8Array {
+  const length = Number(Buffer.from(safetensors).readBigUInt64LE());
+  const text = Buffer.from(safetensors.subarray(8, 8 + length)).toString();
+  const header = Buffer.from(mutateText(text, random));
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(header.length));
+  return new Uint8Array(Buffer.concat([size, header, safetensors.subarray(8 + length)]));
+}
+
+function mutatedFolder(random: Random): OpenedFile[] {
+  const changed = random.below(files.length);
+  return files.map(({ path, content }, i) => {
+    if (i !== changed) return opened(path, content);
+    const isText = !path.endsWith('.safetensors');
+    return opened(
+      path,
+      isText ? Buffer.from(mutateText(content.toString(), random)) : mutateBytes(content, random),
+    );
+  });
+}
+
+function readReport(text: string): unknown {
+  let run: ReportRun;
+  try {
+    run = JSON.parse(text) as ReportRun;
+  } catch {
+    return undefined;
+  }
+  const checked = { ...run, config: resolveRun(run.config) };
+  checkReportRun(checked, 'run');
+  return reportHtml([checked]);
+}
+
+/** Small files that unpack to half a gigabyte, with headers that say so and with headers that do not. */
+async function packedZeros(random: Random): Promise<OpenedFile[]> {
+  const claimed = random.pick([undefined, 0, 100, 0xfffffff]);
+  const name = random.pick(['config.json', 'run/config.json', 'run/metrics.jsonl', 'a.safetensors']);
+  const isConfigNeeded = name.endsWith('metrics.jsonl');
+  const more = isConfigNeeded ? files.map(({ path, content }) => entryOf(`run/${path}`, content, true)) : [];
+  const rest = more.filter((entry) => entry.name !== name);
+  return [opened('run.zip', zipOf([...rest, await bomb(name, 512, claimed)]))];
+}

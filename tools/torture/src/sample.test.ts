@@ -1,0 +1,21 @@
+/** A seeded sample of the torture; `npm run torture` does all of it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parts } from './parts/parts.ts';
+import { runPart } from './run-part.ts';
+
+const seed = Number(process.env['FLOWGRAD_TEST_SEED'] ?? Date.now() % 1_000_000);
+const names = ['full-disks', 'devices', 'soak'];
+
+test.for(names)('%s', async (name) => {
+  const part = parts.find((each) => each.name === name)!;
+  const folder = await mkdtemp(join(tmpdir(), 'flowgrad-torture-'));
+  try {
+    const { failures } = await runPart(part, { seed, size: 'sample', minutes: 0, folder });
+    expect(failures, `npm run torture -- ${name} --sample --seed ${seed}`).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
