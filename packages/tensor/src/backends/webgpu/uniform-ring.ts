@@ -39,10 +39,10 @@ export class UniformRing {
     return this.#used === this.#slots;
   }
 
-  /** Writes parameters into the next slot; returns its offset in bytes. */
+  /** Writes parameters into the next slot; returns its offset in bytes. What a list is too short for is 0. */
   add<Params extends ShaderParams>(shader: Shader<string, Params>, params: Params): number {
-    const offset = this.#used * slotBytes;
-    this.#used += 1;
+    for (const { name } of shader.params) if (params[name] === undefined) throw missing(shader, name, params);
+    const offset = this.#nextSlot();
     for (const { name, type, offset: at, count } of shader.params) {
       const value = params[name];
       const target = type === 'f32' ? this.#f32 : type === 'i32' ? this.#i32 : this.#u32;
@@ -62,8 +62,7 @@ export class UniformRing {
 
   /** Writes raw 32-bit words into the next slot; returns its offset in bytes. */
   addWords(words: Uint32Array): number {
-    const offset = this.#used * slotBytes;
-    this.#used += 1;
+    const offset = this.#nextSlot();
     this.#u32.set(words, offset / 4);
     return offset;
   }
@@ -73,4 +72,22 @@ export class UniformRing {
     this.#device.queue.writeBuffer(this.buffer, 0, this.#u32, 0, (this.#used * slotBytes) / 4);
     this.#used = 0;
   }
+
+  /** Of zeros: no call sees what an earlier one left. */
+  #nextSlot(): number {
+    const offset = this.#used * slotBytes;
+    this.#used += 1;
+    this.#u32.fill(0, offset / 4, (offset + slotBytes) / 4);
+    return offset;
+  }
+}
+
+function missing(shader: Shader<string, never>, name: string, params: ShaderParams): TensorError {
+  const names = shader.params.map((param) => param.name).join(', ');
+  const given = Object.keys(params).join(', ') || 'none';
+  return new TensorError(
+    shader.name,
+    'option',
+    `expected all of params {${names}}, got {${given}} (give ${name} a value)`,
+  );
 }
