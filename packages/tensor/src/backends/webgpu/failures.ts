@@ -20,6 +20,8 @@ export class Failures {
   #lost: string | undefined;
   #first: TensorError | undefined;
   readonly #pending = new Set<Promise<void>>();
+  /** The report asked for last. */
+  #last: Promise<void> = Promise.resolve();
 
   constructor(device: GPUDevice) {
     this.loss = device.lost.then(({ reason, message }) => {
@@ -45,14 +47,18 @@ export class Failures {
     if (this.#lost !== undefined) throw new DeviceLostError(this.#lost);
   }
 
-  /** Takes the outcome of an error scope; `culprit` names the kernel or op if there was an error. */
-  watch(scope: Promise<GPUError | null>, culprit: () => string | undefined): void {
-    const outcome = scope.then(
-      (error) => {
+  /**
+   * Takes the outcome of an error scope; `culprit` names the kernel or op if there was an error. Outcomes count in the
+   * order in which they were asked for, so that the first of them is the cause of the others.
+   */
+  watch(scope: Promise<{ readonly message: string } | null>, culprit: () => string | undefined): void {
+    const outcome = Promise.all([scope, this.#last]).then(
+      ([error]) => {
         if (error) this.record(error, culprit());
       },
       () => undefined, // Only a lost device refuses, and `loss` tells that.
     );
+    this.#last = outcome;
     const settled = outcome.finally(() => this.#pending.delete(settled));
     this.#pending.add(settled);
   }

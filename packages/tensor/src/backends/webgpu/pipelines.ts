@@ -2,6 +2,7 @@
 /** Compiled kernels, one for each shader and set of override constants. */
 import type { Failures } from './failures.ts';
 import { labelOf } from './failures.ts';
+import { compileErrors } from './compile-messages.ts';
 import type { Shader } from './shader.ts';
 
 export type Constants = Readonly<Record<string, number>>;
@@ -88,7 +89,8 @@ export class Pipelines {
           const pipeline = await this.#device.createComputePipelineAsync(descriptor);
           compiled.pipeline ??= pipeline;
         } catch (error) {
-          if (!this.#failures.isLost) this.#failures.record(error as Error, shader.name);
+          if (!this.#failures.isLost)
+            this.#failures.watch(Promise.resolve(error as Error), () => shader.name);
         }
       });
       return;
@@ -101,8 +103,8 @@ export class Pipelines {
   #moduleOf(shader: Shader<string, never>): Module {
     const known = this.#modules.get(shader);
     if (known) return known;
+    const module = this.#shaderModule(shader);
     return this.#guarded(shader.name, () => {
-      const module = this.#device.createShaderModule({ label: labelOf(shader.name), code: shader.code });
       const groupLayout = this.#device.createBindGroupLayout({
         label: labelOf(shader.name),
         entries: layoutEntries(shader),
@@ -112,6 +114,17 @@ export class Pipelines {
       this.#modules.set(shader, made);
       return made;
     });
+  }
+
+  #shaderModule(shader: Shader<string, never>): GPUShaderModule {
+    this.#device.pushErrorScope('validation');
+    const module = this.#device.createShaderModule({ label: labelOf(shader.name), code: shader.code });
+    const explained = this.#device.popErrorScope().then(async (error) => {
+      const message = error && (await compileErrors(shader, module));
+      return message ? { message } : error;
+    });
+    this.#failures.watch(explained, () => shader.name);
+    return module;
   }
 
   #guarded<T>(kernel: string, fn: () => T): T {

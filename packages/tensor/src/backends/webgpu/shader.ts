@@ -65,12 +65,12 @@ export function constantsOf(
   );
 }
 
-/** `ops/fill/fill.wgsl:24`, where a line of the code (from 1 on) was written. */
+/** `ops/fill/fill.wgsl:24`, where a line of the code (from 1 on) was written; `wgsl:24` of a kernel given as text. */
 export function writtenAt({ path, imports = [], lines = [] }: Shader<string, never>, line: number): string {
   let rest = line - 1;
   for (let i = 0; i < lines.length; i += 3) {
     if (rest < lines[i]) return `${[path, ...imports][lines[i + 1]]}:${lines[i + 2] + rest}`;
     rest -= lines[i];
   }
-  return `${path}:${line}`;
+  return `${path || 'wgsl'}:${line}`;
 }

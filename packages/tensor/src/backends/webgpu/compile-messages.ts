@@ -1,0 +1,31 @@
+/// <reference types="@webgpu/types" />
+/** What a device says of WGSL that it refuses, with where each mistake was written and the text around it. */
+import { writtenAt } from './shader.ts';
+import type { Shader } from './shader.ts';
+
+/** Undefined if the device has nothing to say. */
+export async function compileErrors(
+  shader: Shader<string, never>,
+  module: GPUShaderModule,
+): Promise<string | undefined> {
+  const { messages } = await module.getCompilationInfo();
+  const errors = messages.filter(({ type }) => type === 'error');
+  if (errors.length === 0) return undefined;
+  return errors
+    .map(
+      ({ lineNum, message }) => `${writtenAt(shader, lineNum)}: ${message}\n${textAround(shader, lineNum)}`,
+    )
+    .join('\n');
+}
+
+/** The line, marked, between its neighbours in the same file. */
+function textAround(shader: Shader<string, never>, line: number): string {
+  const code = shader.code.split('\n');
+  const [file] = writtenAt(shader, line).split(':');
+  return [line - 1, line, line + 1]
+    .filter((number) => number >= 1 && number <= code.length)
+    .map((number) => ({ number, place: writtenAt(shader, number).split(':') }))
+    .filter(({ place }) => place[0] === file)
+    .map(({ number, place }) => `${number === line ? '>' : ' '} ${place[1]} | ${code[number - 1]}`)
+    .join('\n');
+}
