@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { modelNames } from '@flowgrad/models';
 import { expect, it } from 'vitest';
 import { firstConfiguration, groupOf, runSettings } from './configuration.ts';
 import type { Configuration } from './configuration.ts';
-import { fromLink, toLink } from './link.ts';
+import { fromLink, longestLink, toLink } from './link.ts';
 
 it('a link is read back as the configuration it was made of', () => {
   expect(fromLink(toLink(firstConfiguration))).toEqual(firstConfiguration);
@@ -68,4 +69,79 @@ it('options that a model does not take are not handed to it', () => {
   const [run] = firstConfiguration.runs;
   const runs = [{ ...run, options: { d: 8, heads: 4 } }];
   expect(runSettings({ ...firstConfiguration, runs }, 0).options).toEqual({ d: 8 });
+});
+
+it('a link does not ask for more than a page can make', () => {
+  for (const [key, most] of Object.entries({
+    size: 128,
+    steps: 128,
+    rollouts: 10_000,
+    threads: 64,
+    d: 1024,
+  })) {
+    expect(() => fromLink(`${key}=${most}`)).not.toThrow();
+    expect(() => fromLink(`${key}=${most + 1}`)).toThrow(
+      `link: expected ${key} to be at most ${most}, got ${most + 1}`,
+    );
+    expect(() => fromLink(`${key}=-1e300`)).toThrow(`link: expected ${key} to be at most ${most}`);
+  }
+  expect(() => fromLink('model2=GAT-Mul&heads2=1e9')).toThrow(
+    'link: expected heads to be at most 64, got 1e9',
+  );
+  expect(() => fromLink('d=wide')).toThrow("link: expected d to be a number, got 'wide'");
+  expect(() => fromLink(`seed=1${' '.repeat(longestLink)}`)).toThrow(
+    'link: expected at most 4096 characters, got 4102',
+  );
+});
+
+it('whatever a link says, it is read as a small configuration or refused in our words', () => {
+  const links = [
+    toLink(firstConfiguration),
+    'a1=1&omega=0.3&history=sum&size=9&source=3,8&frequencies=8&embeddings=false',
+    'model=GAT-Mul&heads=4&d=8&model2=FullGN-MulMlp&globalReduction2=mean&rates2=0.1,0.2',
+  ];
+  const keys = [...new URLSearchParams(links.join('&')).keys(), '__proto__', 'constructor', 'toString', ''];
+  const numbers = [
+    '1e308',
+    '-1',
+    '1e9',
+    '9007199254740993',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1e-320',
+    ' ',
+    '1,2,3',
+  ];
+  const words = ['__proto__', 'constructor', 'hasOwnProperty', '%00', '%zz', '%ED%A0%80', '+', 'null', '🙂'];
+  const change = fc.oneof(
+    fc.record({ at: fc.nat(300), remove: fc.nat(20), put: fc.constantFrom(...'019-.,=&%+#e\0ü') }),
+    fc.record({ key: fc.constantFrom(...keys), value: fc.constantFrom(...numbers, ...words) }),
+    fc.record({ at: fc.nat(300), remove: fc.nat(300), put: fc.string({ unit: 'binary', maxLength: 8 }) }),
+  );
+  const changes = fc.tuple(fc.constantFrom(...links), fc.array(change, { minLength: 1, maxLength: 3 }));
+  const verdicts = { read: 0, refused: 0 };
+  fc.assert(
+    fc.property(changes, ([link, edits]) => {
+      const changed = edits.reduce(
+        (text, edit) =>
+          'key' in edit
+            ? `${text}&${edit.key}=${edit.value}`
+            : text.slice(0, edit.at) + edit.put + text.slice(edit.at + edit.remove),
+        link,
+      );
+      try {
+        const { world, runs, device } = fromLink(changed);
+        verdicts.read += 1;
+        const isSmall = Math.max(world.size, world.steps, device.threads) <= 128;
+        return isSmall && runs.every(({ options }) => (options?.d ?? 0) <= 1024);
+      } catch (error) {
+        verdicts.refused += 1;
+        return /^[^:]+: .*(expected|could not resolve)/s.test((error as Error).message);
+      }
+    }),
+    { seed: 20261117, numRuns: 3000 },
+  );
+  expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+  expect(Math.min(verdicts.read, verdicts.refused)).toBeGreaterThan(300);
 });

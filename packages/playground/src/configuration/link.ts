@@ -17,6 +17,15 @@ const latentNumbers = ['a1', 'b1', 'a2', 'b2', 'omega', 'lambda1', 'lambda2', 'p
 const runNumbers = ['shuffling', 'epochs', 'batch'] as const;
 const optionNumbers = ['d', 'weightDecay', 'attentionChannels', 'heads'] as const;
 
+/** A whole configuration takes some 400 characters. */
+export const longestLink = 4096;
+
+/** The most that a link may ask for: the page that it opens makes the world and the models at once. */
+const largest: Readonly<Record<string, number>> = {
+  ...{ size: 128, steps: 128, rollouts: 10_000, threads: 64 },
+  ...{ d: 1024, attentionChannels: 1024, heads: 64, frequencies: 512, epochs: 1e6, batch: 65_536 },
+};
+
 export function toLink(configuration: Configuration): string {
   const { world, seed, runs, device, source } = configuration;
   const fields = new URLSearchParams();
@@ -56,6 +65,8 @@ function fieldsOf({ model, options = {}, features, learningRates, plan, ...run }
 
 /** What is left out is as in the page's first configuration; what is not known or not right is an error. */
 export function fromLink(link: string): Configuration {
+  if (link.length > longestLink)
+    throw new RangeError(`${where}: expected at most ${longestLink} characters, got ${link.length}`);
   const fields = new URLSearchParams(link.replace(/^#/, ''));
   const known = new Set<string>();
   const text = (key: string): string | undefined => {
@@ -64,10 +75,7 @@ export function fromLink(link: string): Configuration {
   };
   const number = (key: string, otherwise: number): number => {
     const value = text(key);
-    if (value === undefined) return otherwise;
-    if (value.trim() === '' || !Number.isFinite(Number(value)))
-      throw new RangeError(`${where}: expected ${key} to be a number, got '${value}'`);
-    return Number(value);
+    return value === undefined ? otherwise : numberOf(key, value);
   };
   const first = firstConfiguration;
   const configuration: Configuration = {
@@ -91,6 +99,16 @@ export function fromLink(link: string): Configuration {
   }
   checkConfiguration(configuration);
   return configuration;
+}
+
+function numberOf(key: string, text: string): number {
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (!Number.isFinite(value))
+    throw new RangeError(`${where}: expected ${key} to be a number, got '${text}'`);
+  const most = largest[key] ?? Infinity;
+  if (Math.abs(value) > most)
+    throw new RangeError(`${where}: expected ${key} to be at most ${most}, got ${text}`);
+  return value;
 }
 
 type Text = (key: string) => string | undefined;
@@ -128,7 +146,7 @@ function runsOf(fields: URLSearchParams, text: Text): RunChoice[] {
 function runOf(fields: Record<string, string>): RunChoice {
   const numbers = (keys: readonly string[]): object =>
     Object.fromEntries(
-      keys.filter((key) => fields[key] !== undefined).map((key) => [key, Number(fields[key])]),
+      keys.filter((key) => fields[key] !== undefined).map((key) => [key, numberOf(key, fields[key])]),
     );
   const { model, globalReduction, rates, plan, frequencies, embeddings } = fields;
   return {
@@ -140,7 +158,7 @@ function runOf(fields: Record<string, string>): RunChoice {
     ...(rates && { learningRates: rates.split(',').map(Number) }),
     plan: plan as 'cone' | 'dense',
     ...(frequencies && {
-      features: { frequencies: Number(frequencies), embeddings: embeddings !== 'false' },
+      features: { frequencies: numberOf('frequencies', frequencies), embeddings: embeddings !== 'false' },
     }),
   };
 }

@@ -2,16 +2,17 @@ import { resolveRun } from '@flowgrad/evaluation';
 import type { EpochRecord } from '@flowgrad/evaluation';
 import { encodeSafetensors } from '@flowgrad/nn';
 import { expect, it } from 'vitest';
+import { readLimits } from './read-limits.ts';
 import { readRun } from './read-run.ts';
 import type { OpenedFile } from './read-run.ts';
 import { writeRun } from './write-run.ts';
+import { writeZip } from './write-zip.ts';
 
 const config = resolveRun({ group: 'LINE-SZ8-STP4-NDRP-STD0.2', model: 'RW-Dynamic' });
-const file = (path: string, content: string | Uint8Array): OpenedFile => ({
-  path,
-  bytes: async () =>
-    new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content),
-});
+const file = (path: string, content: string | Uint8Array): OpenedFile => {
+  const bytes = new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content);
+  return { path, size: bytes.length, bytes: async () => bytes };
+};
 const checkpoint = (metadata: Record<string, string>): Uint8Array =>
   encodeSafetensors(new Map([['u', { dtype: 'F32', shape: [1], data: new Float32Array([1]) }]]), metadata);
 
@@ -79,5 +80,74 @@ it('what cannot be opened is said', async () => {
   await expect(readRun([file('config.json', '{')])).rejects.toThrow('open: expected JSON in config.json');
   await expect(readRun([file('config.json', JSON.stringify(config))])).rejects.toThrow(
     'open: expected a checkpoint or a snapshot in the folder, got neither',
+  );
+});
+
+it('a file that is too large is refused before it is read', async () => {
+  const large = (path: string, size: number): OpenedFile => ({
+    path,
+    size,
+    bytes: () => Promise.reject(new Error('it was read')),
+  });
+  const { textBytes, fileBytes, totalBytes } = readLimits;
+  await expect(readRun([large('config.json', textBytes + 1)])).rejects.toThrow(
+    'open: expected at most 16 MiB in config.json, got 17 MiB',
+  );
+  await expect(readRun([large('a.zip', totalBytes + 1)])).rejects.toThrow('at most 1024 MiB in a.zip');
+  await expect(readRun([large('a.safetensors', fileBytes + 1)])).rejects.toThrow('at most 256 MiB in a.safe');
+  const folder = [
+    file('config.json', JSON.stringify(config)),
+    file('checkpoints/step-1/parameters.safetensors', Uint8Array.of(1)),
+    file('checkpoints/step-1/adam.safetensors', Uint8Array.of(1)),
+  ];
+  const position = file('checkpoints/step-1/position.json', '{"epoch":9,"losses":[]}');
+  await expect(
+    readRun([...folder, large('checkpoints/step-1/position.json', textBytes + 1)]),
+  ).rejects.toThrow('at most 16 MiB in checkpoints/step-1/position.json');
+  await expect(readRun([...folder, position, large('metrics.jsonl', textBytes + 1)])).rejects.toThrow(
+    'at most 16 MiB in metrics.jsonl',
+  );
+  const snapshots = [1, 2, 3, 4, 5].map((epoch) => ({
+    ...file(`snapshots/epoch-${epoch}.safetensors`, ''),
+    size: fileBytes,
+  }));
+  await expect(readRun([...folder, position, ...snapshots])).rejects.toThrow(
+    'open: expected at most 0 bytes in snapshots/epoch-5.safetensors, got 256 MiB',
+  );
+});
+
+it('a zip file in a zip file is not opened', async () => {
+  const inner = writeZip({ 'config.json': JSON.stringify(config) });
+  await expect(readRun([file('a.zip', writeZip({ 'b.zip': inner }))])).rejects.toThrow(
+    'open: expected a run folder, a .zip or a .safetensors file, got b.zip',
+  );
+});
+
+it.for([
+  ['config.json', 'null', 'open: expected an object of JSON in config.json, got null'],
+  ['config.json', '[]', 'open: expected an object of JSON in config.json, got []'],
+  [
+    'config.json',
+    '{"model":"GNN"}',
+    "open: expected a run's configuration in config.json, got another (run: ",
+  ],
+  [
+    'checkpoints/step-1/position.json',
+    '{}',
+    'open: expected epoch and losses in checkpoints/step-1/position.json',
+  ],
+  ['checkpoints/step-1/position.json', '{"epoch":1,"losses":["1"]}', 'open: expected epoch and losses in'],
+  ['metrics.jsonl', 'null\n', 'open: expected an object of JSON in metrics.jsonl, got null'],
+  ['metrics.jsonl', '{}\n', 'open: expected an epoch in each line of metrics.jsonl, got none'],
+] as const)('%s that is %j is refused by name', async ([path, content, message]) => {
+  const files = {
+    'config.json': JSON.stringify(config),
+    'checkpoints/step-1/parameters.safetensors': '',
+    'checkpoints/step-1/adam.safetensors': '',
+    'checkpoints/step-1/position.json': '{"epoch":1,"losses":[]}',
+    [path]: content,
+  };
+  await expect(readRun(Object.entries(files).map(([name, text]) => file(name, text)))).rejects.toThrow(
+    message,
   );
 });

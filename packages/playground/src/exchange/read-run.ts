@@ -3,6 +3,7 @@ import { resolveRun } from '@flowgrad/evaluation';
 import type { EpochRecord, Position, RunConfig, RunSettings, Snapshot } from '@flowgrad/evaluation';
 import { decodeSafetensors } from '@flowgrad/nn';
 import type { StoredRun } from '../protocol/training-protocol.ts';
+import { readLimits, showBytes } from './read-limits.ts';
 import { readZip } from './read-zip.ts';
 
 export interface OpenedRun {
@@ -13,17 +14,25 @@ export interface OpenedRun {
 /** A file and where it lies in the folder that was opened, with `/` between parts. */
 export interface OpenedFile {
   readonly path: string;
+  /** Of its bytes, known before they are read. */
+  readonly size: number;
   bytes(this: void): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 const where = 'open';
+const configPattern = /(^|\/)config\.json$/;
 const snapshotPattern = /^snapshots\/epoch-(\d+)\.safetensors$/;
 
+/** Every file is read only if it keeps to `readLimits`. */
 export async function readRun(files: readonly OpenedFile[]): Promise<OpenedRun> {
-  const config = shallowest(files, /(^|\/)config\.json$/);
+  const zip = shallowest(files, configPattern) ? undefined : shallowest(files, /\.zip$/);
+  return readUnpacked(zip ? readZip(zip.path, await bytesOf(zip, readLimits.totalBytes)) : files);
+}
+
+/** A zip file in a zip file is not opened: one can hold itself. */
+async function readUnpacked(files: readonly OpenedFile[]): Promise<OpenedRun> {
+  const config = shallowest(files, configPattern);
   if (config) return readRunFolder(files, config);
-  const zip = shallowest(files, /\.zip$/);
-  if (zip) return readRun(readZip(zip.path, await zip.bytes()));
   const checkpoint = shallowest(files, /\.safetensors$/);
   if (!checkpoint) {
     const names = files.slice(0, 3).map(({ path }) => path);
@@ -31,7 +40,7 @@ export async function readRun(files: readonly OpenedFile[]): Promise<OpenedRun> 
       `${where}: expected a run folder, a .zip or a .safetensors file, got ${names.join(', ') || 'nothing'}`,
     );
   }
-  const parameters = await checkpoint.bytes();
+  const parameters = await bytesOf(checkpoint);
   const run = decodeSafetensors(parameters).metadata.get('run');
   if (run === undefined) {
     throw new Error(
@@ -45,7 +54,7 @@ export async function readRun(files: readonly OpenedFile[]): Promise<OpenedRun> 
 /** The latest checkpoint with its optimiser, so that training goes on; else the latest snapshot. */
 async function readRunFolder(files: readonly OpenedFile[], configFile: OpenedFile): Promise<OpenedRun> {
   const root = configFile.path.replace(/config\.json$/, '');
-  const config = configOf(configFile.path, textOf(await configFile.bytes()));
+  const config = configOf(configFile.path, await textOf(configFile));
   const inside = new Map(
     files.filter(({ path }) => path.startsWith(root)).map((file) => [file.path.slice(root.length), file]),
   );
@@ -59,11 +68,11 @@ async function readRunFolder(files: readonly OpenedFile[], configFile: OpenedFil
   if (!parameters) {
     throw new Error(`${where}: expected a checkpoint or a snapshot in ${root || 'the folder'}, got neither`);
   }
-  if (!adam || !position) return { config, stored: { parameters: await parameters.bytes() } };
-  const reached = parse(position.path, textOf(await position.bytes())) as Position;
+  if (!adam || !position) return { config, stored: { parameters: await bytesOf(parameters) } };
+  const reached = positionOf(position.path, await textOf(position));
   const stored: StoredRun = {
-    parameters: await parameters.bytes(),
-    adam: await adam.bytes(),
+    parameters: await bytesOf(parameters),
+    adam: await bytesOf(adam),
     position: reached,
     ...(await readHistory(inside, reached.epoch)),
   };
@@ -76,11 +85,14 @@ async function readHistory(
   reached: number,
 ): Promise<Required<Pick<StoredRun, 'epochs' | 'snapshots'>>> {
   const metrics = inside.get('metrics.jsonl');
-  const epochs = metrics ? readEpochs(metrics.path, textOf(await metrics.bytes())) : [];
+  const epochs = metrics ? readEpochs(metrics.path, await textOf(metrics)) : [];
   const snapshots: Snapshot[] = [];
+  let room: number = readLimits.totalBytes;
   for (const [name, file] of inside) {
     const epoch = Number(snapshotPattern.exec(name)?.[1] ?? Infinity);
-    if (epoch <= reached) snapshots.push({ epoch, parameters: await file.bytes() });
+    if (epoch > reached) continue;
+    snapshots.push({ epoch, parameters: await bytesOf(file, Math.min(room, readLimits.fileBytes)) });
+    room -= file.size;
   }
   return { epochs: epochs.filter(({ epoch }) => epoch <= reached), snapshots };
 }
@@ -90,20 +102,56 @@ const shallowest = (files: readonly OpenedFile[], pattern: RegExp): OpenedFile |
     .filter(({ path }) => pattern.test(path))
     .sort((a, b) => a.path.split('/').length - b.path.split('/').length)[0];
 
-const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+async function bytesOf(
+  { path, size, bytes }: OpenedFile,
+  most: number = readLimits.fileBytes,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (size <= most) return bytes();
+  throw new Error(`${where}: expected at most ${showBytes(most)} in ${path}, got ${showBytes(size)}`);
+}
 
-const configOf = (path: string, text: string): RunConfig => resolveRun(parse(path, text) as RunSettings);
+const textOf = async (file: OpenedFile): Promise<string> =>
+  new TextDecoder().decode(await bytesOf(file, readLimits.textBytes));
+
+function configOf(path: string, text: string): RunConfig {
+  const settings = parse(path, text);
+  try {
+    return resolveRun(settings as RunSettings);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`${where}: expected a run's configuration in ${path}, got another (${message})`, {
+      cause: error,
+    });
+  }
+}
+
+function positionOf(path: string, text: string): Position {
+  const { epoch, losses } = parse(path, text) as Partial<Record<keyof Position, unknown>>;
+  const isRight = isCount(epoch) && Array.isArray(losses) && losses.every((loss) => typeof loss === 'number');
+  if (isRight) return { epoch, losses: losses };
+  throw new Error(`${where}: expected epoch and losses in ${path}, got something else`);
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 const readEpochs = (path: string, text: string): EpochRecord[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => parse(path, line) as EpochRecord);
+    .map((line) => {
+      const record = parse(path, line) as EpochRecord;
+      if (!isCount(record.epoch))
+        throw new Error(`${where}: expected an epoch in each line of ${path}, got none`);
+      return record;
+    });
 
-function parse(path: string, text: string): unknown {
+function parse(path: string, text: string): object {
+  let value: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    value = JSON.parse(text);
   } catch (error) {
     throw new Error(`${where}: expected JSON in ${path}, got something else (${(error as Error).message})`);
   }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new Error(`${where}: expected an object of JSON in ${path}, got ${text.slice(0, 20)}`);
 }

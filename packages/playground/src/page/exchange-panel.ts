@@ -115,6 +115,7 @@ const buttons = (...children: HTMLElement[]): HTMLElement =>
 function openedFiles(files: readonly File[]): OpenedFile[] {
   return files.map((file) => ({
     path: file.webkitRelativePath || file.name,
+    size: file.size,
     bytes: async () => new Uint8Array(await file.arrayBuffer()),
   }));
 }

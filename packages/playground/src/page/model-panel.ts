@@ -41,10 +41,19 @@ export function modelPanel({ get, draw }: Store<State>, { configure }: Playgroun
     ],
     (value) => changeDevice({ device: value }),
   );
-  const whole = (label: string, title: string, least: number, onChange: (value: number) => void) =>
-    numberField({ label, title, min: least, max: 65536, step: 1, onChange });
-  const width = whole('d', 'The width of states', 1, (d) =>
-    changeRuns((run) => ({ ...run, options: { ...run.options, d } })),
+  const whole = (
+    label: string,
+    title: string,
+    least: number,
+    onChange: (value: number) => void,
+    most = 65536,
+  ) => numberField({ label, title, min: least, max: most, step: 1, onChange });
+  const width = whole(
+    'd',
+    'The width of states',
+    1,
+    (d) => changeRuns((run) => ({ ...run, options: { ...run.options, d } })),
+    1024,
   );
   const batch = whole('Batch', 'Examples in a step', 1, (value) =>
     changeRuns((run) => ({ ...run, batch: value })),
