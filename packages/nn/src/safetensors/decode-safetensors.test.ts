@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { headerOf, rawFile } from '../testing/safetensors-file.ts';
 import { decodeSafetensors } from './decode-safetensors.ts';
 import { encodeSafetensors } from './encode-safetensors.ts';
+import { maxKeys, maxRank } from './header-reader.ts';
 import { maxHeaderLength } from './header.ts';
 import { SafetensorsError } from './safetensors-error.ts';
 
@@ -288,6 +289,22 @@ describe('decodeSafetensors', () => {
     expect(message).toContain("tensor '\\u0000nnn");
     expect(message).not.toContain('\0');
     expect(message.length).toBeLessThan(400);
+  });
+
+  it('refuses more tensors, metadata or extents than it says', () => {
+    const list = (count: number, item: (i: number) => string): string =>
+      Array.from({ length: count }, (_, i) => item(i)).join(',');
+    const withTensors = (count: number) => rawFile(`{${list(count, (i) => `"${i}":${entry('[0]', 0, 0)}`)}}`);
+    const withMetadata = (count: number) => rawFile(`{"__metadata__":{${list(count, (i) => `"${i}":""`)}}}`);
+    const withExtents = (count: number) => rawFile(`{"w":${entry(`[${list(count, () => '1')}]`, 0, 4)}}`, 4);
+    for (const [file, most] of [
+      [withTensors, maxKeys],
+      [withMetadata, maxKeys],
+      [withExtents, maxRank],
+    ] as const) {
+      expect(() => decodeSafetensors(file(most))).not.toThrow();
+      expect(() => decodeSafetensors(file(most + 1))).toThrow(`expected at most ${most} entries in `);
+    }
   });
 
   it('stays small and quick with nesting, shapes and names as large as a header may be', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeSafetensors } from './decode-safetensors.ts';
 import { encodeSafetensors } from './encode-safetensors.ts';
+import { maxKeys } from './header-reader.ts';
 import type { StoredTensor } from './stored-tensor.ts';
 
 const f32 = (shape: number[], ...values: number[]): StoredTensor => ({
@@ -110,6 +111,28 @@ describe('encodeSafetensors', () => {
     expect(() => encodeSafetensors({}, { notes: 'n'.repeat(2 ** 24) })).toThrow(
       'encodeSafetensors: expected a header of at most 16777216 bytes, got 16777248',
     );
+  });
+
+  it('refuses more tensors, metadata or extents than can be read again', () => {
+    const none = f32([0]);
+    const many = Array.from({ length: maxKeys + 1 }, (_, i) => String(i));
+    const tensors = new Map(many.map((name) => [name, none]));
+    expect(() => encodeSafetensors(tensors)).toThrow(
+      'encodeSafetensors: expected at most 65536 entries in {}, got 65537',
+    );
+    expect(() => encodeSafetensors({}, new Map(many.map((name) => [name, ''])))).toThrow('got 65537');
+    tensors.delete('0');
+    expect(decodeSafetensors(encodeSafetensors(tensors)).tensors.size).toBe(maxKeys);
+    // The metadata is an entry of the header, too.
+    expect(() => encodeSafetensors(tensors, { a: '' })).toThrow('got 65537');
+    expect(() =>
+      encodeSafetensors({
+        w: f32(
+          Array.from({ length: 65 }, () => 1),
+          1,
+        ),
+      }),
+    ).toThrow("tensor 'w': expected a shape of at most 64 extents, got 65");
   });
 
   it('refuses metadata that is not text', () => {

@@ -1,3 +1,4 @@
+import { maxKeys, maxRank } from './header-reader.ts';
 import { lengthBytes, maxHeaderLength } from './header.ts';
 import { SafetensorsError, showName } from './safetensors-error.ts';
 import { isBrokenText, isStoredDType, metadataKey, nameProblem, storedTypes } from './stored-tensor.ts';
@@ -29,7 +30,7 @@ export function encodeSafetensors(
     parts.push(`${JSON.stringify(name)}:${JSON.stringify({ dtype, shape, data_offsets })}`);
     offset += data.byteLength;
   }
-  const header = encodeUtf8(`{${parts.join(',')}}`);
+  const header = encodeUtf8(objectOf(parts));
   const headerLength = Math.ceil(header.length / 8) * 8;
   if (headerLength > maxHeaderLength) {
     throw new SafetensorsError(
@@ -56,6 +57,12 @@ function entriesOf<T>(named: Named<T>): [string, T][] {
     : Object.entries<T>(named as Readonly<Record<string, T>>);
 }
 
+/** As JSON; what is read again has no more entries than this. */
+function objectOf(parts: readonly string[]): string {
+  if (parts.length <= maxKeys) return `{${parts.join(',')}}`;
+  throw new SafetensorsError(where, `expected at most ${maxKeys} entries in {}, got ${parts.length}`);
+}
+
 /** 0 for a dtype that checkTensor will refuse. */
 function widthOf({ dtype }: StoredTensor): number {
   return isStoredDType(dtype) ? storedTypes[dtype].BYTES_PER_ELEMENT : 0;
@@ -76,7 +83,7 @@ function metadataPart(metadata: Named<string>): string[] {
     }
     return `${JSON.stringify(key)}:${JSON.stringify(text)}`;
   });
-  return [`"${metadataKey}":{${fields.join(',')}}`];
+  return [`"${metadataKey}":${objectOf(fields)}`];
 }
 
 function checkTensor(name: string, { dtype, shape, data }: StoredTensor): void {
@@ -95,6 +102,7 @@ function checkTensor(name: string, { dtype, shape, data }: StoredTensor): void {
   if (!shape.every((extent) => Number.isSafeInteger(extent) && extent >= 0)) {
     fail(`expected a shape of whole numbers ≥ 0, got [${shape.join(', ')}]`);
   }
+  if (shape.length > maxRank) fail(`expected a shape of at most ${maxRank} extents, got ${shape.length}`);
   const size = shape.reduce((product, extent) => product * extent, 1);
   if (size !== data.length) fail(`expected ${size} values for [${shape.join(', ')}], got ${data.length}`);
   if (dtype === 'BOOL' && data.some((byte) => byte > 1)) fail('expected BOOL bytes of 0 or 1, got others');

@@ -5,6 +5,12 @@
 import { SafetensorsError, showName } from './safetensors-error.ts';
 import { nameProblem } from './stored-tensor.ts';
 
+/** The most tensors, and the most pieces of metadata, read or written. Large models have thousands. */
+export const maxKeys = 65_536;
+
+/** The most extents of a shape read or written. */
+export const maxRank = 64;
+
 export class HeaderReader {
   readonly #where: string;
   readonly #text: string;
@@ -20,7 +26,7 @@ export class HeaderReader {
   /** `{"key": value, …}`; `readValue` reads what stands after each key. */
   object(readValue: (key: string) => void): void {
     const keys = new Set<string>();
-    this.#list('{', '}', () => {
+    this.#list('{', '}', maxKeys, () => {
       const key = this.string();
       const problem = keys.has(key) ? `key ${showName(key)} once, got it twice` : nameProblem(key);
       if (problem !== undefined) this.#fail(`expected ${problem}`);
@@ -33,7 +39,7 @@ export class HeaderReader {
   /** `[0, 8, …]` */
   wholeNumbers(): number[] {
     const numbers: number[] = [];
-    this.#list('[', ']', () => numbers.push(this.#wholeNumber()));
+    this.#list('[', ']', maxRank, () => numbers.push(this.#wholeNumber()));
     return numbers;
   }
 
@@ -73,11 +79,15 @@ export class HeaderReader {
     return value;
   }
 
-  #list(open: string, close: string, readItem: () => void): void {
+  #list(open: string, close: string, most: number, readItem: () => void): void {
     this.#take(open);
     if (this.#skip(close)) return;
-    do readItem();
-    while (this.#skip(','));
+    let count = 0;
+    do {
+      if (count === most) this.#fail(`expected at most ${most} entries in ${open}${close}, got more`);
+      readItem();
+      count += 1;
+    } while (this.#skip(','));
     this.#take(close);
   }
 
