@@ -3,13 +3,20 @@
  * counter-based generator. Its output is a function of (key, counter) alone, so any part of a stream can be had
  * without drawing what comes before it, and 32-bit integer arithmetic gives the same bytes on every platform.
  */
-const MULTIPLIER_0 = 0xd2511f53;
-const MULTIPLIER_1 = 0xcd9e8d57;
-const WEYL_0 = 0x9e3779b9;
-const WEYL_1 = 0xbb67ae85;
+// As signed integers: an engine keeps those in registers, and whole numbers from 2³¹ on as floating point.
+const MULTIPLIER_0 = 0xd2511f53 | 0;
+const MULTIPLIER_1 = 0xcd9e8d57 | 0;
+const WEYL_0 = 0x9e3779b9 | 0;
+const WEYL_1 = 0xbb67ae85 | 0;
 const ROUNDS = 10;
 
-/** Writes the four 32-bit words of the block (counter, key) to `out`. */
+/**
+ * Writes the four 32-bit words of the block (counter, key) to `out`.
+ *
+ * @example
+ * const words = new Uint32Array(4);
+ * philox(words, 0, 0, 0, 0, 1, 2); // block 0 of the stream with key (1, 2)
+ */
 export function philox(
   out: Uint32Array,
   counter0: number,
@@ -19,12 +26,16 @@ export function philox(
   key0: number,
   key1: number,
 ): void {
-  let [c0, c1, c2, c3] = [counter0 | 0, counter1 | 0, counter2 | 0, counter3 | 0];
-  let [k0, k1] = [key0 | 0, key1 | 0];
+  let c0 = counter0 | 0;
+  let c1 = counter1 | 0;
+  let c2 = counter2 | 0;
+  let c3 = counter3 | 0;
+  let k0 = key0 | 0;
+  let k1 = key1 | 0;
   for (let round = 0; round < ROUNDS; round++) {
-    const high0 = multiplyHigh(MULTIPLIER_0, c0);
+    const high0 = signedHigh(MULTIPLIER_0, c0);
     const low0 = Math.imul(MULTIPLIER_0, c0);
-    const high1 = multiplyHigh(MULTIPLIER_1, c2);
+    const high1 = signedHigh(MULTIPLIER_1, c2);
     const low1 = Math.imul(MULTIPLIER_1, c2);
     c0 = high1 ^ c1 ^ k0;
     c1 = low1;
@@ -39,14 +50,23 @@ export function philox(
   out[3] = c3;
 }
 
-/** ⌊a·b / 2³²⌋ of two unsigned 32-bit integers, from 16-bit halves: no partial sum exceeds 32 bits. */
+/**
+ * ⌊a·b / 2³²⌋ of two unsigned 32-bit integers.
+ *
+ * @example
+ * multiplyHigh(0xffffffff, 2); // 1
+ */
 export function multiplyHigh(a: number, b: number): number {
+  return signedHigh(a, b) >>> 0;
+}
+
+/** The bits of ⌊a·b / 2³²⌋, read as a signed integer; from 16-bit halves, so that no partial sum exceeds 32 bits. */
+function signedHigh(a: number, b: number): number {
   const aLow = a & 0xffff;
   const aHigh = a >>> 16;
   const bLow = b & 0xffff;
   const bHigh = b >>> 16;
-  const lowest = Math.imul(aLow, bLow) >>> 16;
-  const middle = (Math.imul(aHigh, bLow) >>> 0) + lowest;
-  const crossed = (Math.imul(aLow, bHigh) >>> 0) + (middle & 0xffff);
-  return (Math.imul(aHigh, bHigh) + (middle >>> 16) + (crossed >>> 16)) >>> 0;
+  const middle = (Math.imul(aHigh, bLow) + (Math.imul(aLow, bLow) >>> 16)) | 0;
+  const crossed = (Math.imul(aLow, bHigh) + (middle & 0xffff)) | 0;
+  return (Math.imul(aHigh, bHigh) + (middle >>> 16) + (crossed >>> 16)) | 0;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Tensor } from '../core/tensor.ts';
 import { useReference } from '../testing/with-reference.ts';
 import { normal, truncatedNormal, uniform } from './distributions.ts';
 import { multiplyHigh, philox } from './philox.ts';
@@ -102,5 +103,44 @@ describe('distributions', () => {
     expect(Math.max(...data.map((value) => Math.abs(value - 1)))).toBeLessThanOrEqual(0.02 + 1e-7);
     // The deviation of a normal cut at two deviations is 0.8796 of it.
     expect(moments(data).deviation / 0.01).toBeCloseTo(0.8796, 1);
+  });
+});
+
+describe('element i', () => {
+  /** The first two words of block (i, attempt), in whole numbers of any size. */
+  const wordsOf = ([key0, key1]: readonly [number, number], i: number, attempt: number): [number, number] => {
+    const low = (value: bigint): bigint => value & 0xffffffffn;
+    let [c0, c1, c2, c3] = [BigInt(i), 0n, BigInt(attempt), 0n];
+    let [k0, k1] = [BigInt(key0), BigInt(key1)];
+    for (let round = 0; round < 10; round++) {
+      const [a, b] = [0xd2511f53n * c0, 0xcd9e8d57n * c2];
+      [c0, c1, c2, c3] = [(b >> 32n) ^ c1 ^ k0, low(b), (a >> 32n) ^ c3 ^ k1, low(a)];
+      [k0, k1] = [low(k0 + 0x9e3779b9n), low(k1 + 0xbb67ae85n)];
+    }
+    return [Number(c0), Number(c1)];
+  };
+  const unit = (word: number): number => Math.floor(word / 256) / 2 ** 24;
+  const gaussian = ([a, b]: [number, number]): number =>
+    Math.sqrt(-2 * Math.log(1 - unit(a))) * Math.cos(2 * Math.PI * unit(b));
+  const truncated = (words: (attempt: number) => [number, number]): number => {
+    let z = Infinity;
+    for (let attempt = 0; Math.abs(z) > 2; attempt++) z = gaussian(words(attempt));
+    return z;
+  };
+
+  it.for([1, 2 ** 32 + 7, 2 ** 53 - 1])('comes from block i of the key alone, with seed %d', async (seed) => {
+    const key = randomKey(seed).child('x');
+    const expected = (value: (words: (attempt: number) => [number, number]) => number): Float32Array =>
+      Float32Array.from({ length: 3000 }, (_, i) => value((attempt) => wordsOf(key.words, i, attempt)));
+    const stored = async (tensor: Tensor): Promise<Float32Array> => Float32Array.from(await tensor.data());
+    expect(await stored(uniform(key, [3000], { min: -2, max: 3 }))).toEqual(
+      expected((words) => -2 + 5 * unit(words(0)[0])),
+    );
+    expect(await stored(normal(key, [3000], { mean: 1, standardDeviation: 0.1 }))).toEqual(
+      expected((words) => 1 + 0.1 * gaussian(words(0))),
+    );
+    expect(await stored(truncatedNormal(key, [3000], { mean: 1, standardDeviation: 0.1 }))).toEqual(
+      expected((words) => 1 + 0.1 * truncated(words)),
+    );
   });
 });
