@@ -1,5 +1,6 @@
 /** `npm run bench -- kernels --backend reference --filter matmul` */
 import { parseArgs } from 'node:util';
+import { unknownName } from '@flowgrad/tensor';
 import { openBackend } from './backends.ts';
 import { benchKernels, type KernelTiming } from './kernels.ts';
 import { describeMachine } from './machine.ts';
@@ -35,8 +36,8 @@ async function kernels(options: {
   largest: boolean;
   seconds: number;
 }): Promise<void> {
-  const { backend, description } = await openBackend(options.backend);
-  console.log(`${description} on ${describeMachine()}\n`);
+  const backend = await openBackend(options.backend);
+  console.log(`${backend.name}, ${backend.device}, on ${describeMachine()}\n`);
   const timings = await benchKernels(backend, {
     filter: options.filter,
     largestOnly: options.largest,
@@ -66,7 +67,7 @@ async function wasm(filter: string): Promise<void> {
 
 async function step(size: string, filter: string, runs: number): Promise<void> {
   if (!Object.hasOwn(worlds, size)) {
-    throw new RangeError(`bench: could not resolve size '${size}' among {${Object.keys(worlds).join(', ')}}`);
+    throw new RangeError(`bench: ${unknownName('size', size, Object.keys(worlds))}`);
   }
   if (!Number.isInteger(runs) || runs < 1) {
     throw new RangeError(`bench: --runs must be a whole number ≥ 1, got '${runs}'`);
@@ -117,7 +118,7 @@ async function main(): Promise<void> {
   else if (command === 'step') await step(values.size, values.filter, Number(values.runs));
   else if (command === 'memory') await memory(values.filter);
   else
-    throw new RangeError(`bench: could not resolve command '${command}' among {kernels, wasm, step, memory}`);
+    throw new RangeError(`bench: ${unknownName('command', command, ['kernels', 'wasm', 'step', 'memory'])}`);
 }
 
 try {

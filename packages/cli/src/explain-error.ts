@@ -30,7 +30,7 @@ export function explainError(where: string, error: unknown): Explanation {
   }
   if (error instanceof Error) {
     // Errors of the house say what they expected; anything else came from somewhere else.
-    const isExpected = error instanceof TensorError || /expected|could not resolve/.test(error.message);
+    const isExpected = error instanceof TensorError || /expected/.test(error.message);
     return { line: error.message || error.name, isExpected };
   }
   return { line: String(error), isExpected: false };

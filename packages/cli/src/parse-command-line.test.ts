@@ -42,7 +42,7 @@ test('flags have the values of their types, and defaults where none is given', (
 
 test.for([
   ['trian', "got 'trian' (did you mean train?)"],
-  ['train --modle GAT', 'got --modle (did you mean --model?)'],
+  ['train --modle GAT', "got '--modle' (did you mean --model?)"],
   ['train --model GGNN-MulMpl', "got 'GGNN-MulMpl' (did you mean GGNN-MulMlp?)"],
   ['train --device wsam', "got 'wsam' (did you mean wasm?)"],
   ['train --group SIEN-SZ32-STP16-NDRP-STD0.2', 'did you mean SINE-SZ32-STP16-NDRP-STD0.2?'],
@@ -55,7 +55,7 @@ test.for([
   ['train --epochs 0', "--epochs: expected a whole number ≥ 1, got '0'"],
   ['train --json=yes', "expected --json without a value, got 'yes'"],
   ['train --learning-rates 1e-3,x', "got '1e-3,x'"],
-  ['train --plan cnoe', "expected one of cone, dense, got 'cnoe' (did you mean cone?)"],
+  ['train --plan cnoe', "expected a value among cone, dense, got 'cnoe' (did you mean cone?)"],
   ['train --settings {"group":"SINE"}', 'expected the settings of a run as JSON'],
   ['stats --seeds 5..1', 'expected whole numbers such as 3, 1..20 or 1..3,7'],
   ['stats --seeds 1..99999999', 'expected at most 10000 numbers'],

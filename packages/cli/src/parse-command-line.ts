@@ -1,7 +1,7 @@
 /** From words to a command and its typed flags. Everything that is wrong says what would be right. */
 import { parseArgs } from 'node:util';
+import { unknownName } from '@flowgrad/tensor';
 import type { Command, Context, Flags } from './command.ts';
-import { didYouMean } from './suggestions.ts';
 import { UsageError } from './usage-error.ts';
 
 export type ParsedLine = Pick<Context, 'args' | 'flags'> & { readonly help: boolean };
@@ -69,9 +69,7 @@ function valueOf(command: Command, { name, rawName, value, inlineValue }: Option
 
 function unknownFlag({ name, flags }: Command, rawName: string): UsageError {
   const names = [...Object.keys(flags), 'help'].map((each) => `--${each}`);
-  return new UsageError(
-    `${name}: expected flags among ${names.join(', ')}, got ${rawName}${didYouMean(rawName, names)}`,
-  );
+  return new UsageError(`${name}: ${unknownName('flags', rawName, names)}`);
 }
 
 function checkArguments(

@@ -1,11 +1,11 @@
 /** One command line, from its words to an exit code. */
+import { unknownName } from '@flowgrad/tensor';
 import { exitCodes } from './command.ts';
 import type { Command, Surroundings } from './command.ts';
 import { commands } from './commands.ts';
 import { explainError } from './explain-error.ts';
 import { commandHelp, overview } from './help-text.ts';
 import { parseCommandLine } from './parse-command-line.ts';
-import { didYouMean } from './suggestions.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
@@ -48,7 +48,5 @@ export function findCommand(name: string): Command {
   const found = commands.find((command) => command.name === name);
   if (found) return found;
   const names = commands.map((command) => command.name);
-  throw new UsageError(
-    `expected a command among ${names.join(', ')}, got '${name}'${didYouMean(name, names)}`,
-  );
+  throw new UsageError(unknownName('a command', name, names));
 }

@@ -1,6 +1,6 @@
 /** Degrees of nodes, and the edge weights that even them out. */
+import { rejectUnknownOptions } from '@flowgrad/tensor';
 import type { Graph } from './graph.ts';
-import { rejectUnknownKeys } from './reject-unknown-keys.ts';
 
 export interface DegreeWeightsOptions {
   /**
@@ -30,7 +30,7 @@ export function outDegrees(graph: Graph): Int32Array {
 
 /** [edges] a weight for each edge by the degrees of its ends, in the order of the graph's edges; 0 for an edge that weighs 0. */
 export function degreeWeights(graph: Graph, options: DegreeWeightsOptions): Float32Array {
-  rejectUnknownKeys(where, options, ['by', 'weights']);
+  rejectUnknownOptions(where, options, ['by', 'weights']);
   const { senders, receivers, nodeCount, edgeCount } = graph;
   const weights = readWeights(options.weights, edgeCount);
   const [out, into] = [new Float64Array(nodeCount), new Float64Array(nodeCount)];

@@ -1,3 +1,4 @@
+import { unknownName } from '@flowgrad/tensor';
 import { createGraph } from './graph.ts';
 import type { Graph } from './graph.ts';
 
@@ -55,18 +56,11 @@ function nameIndex(what: string, fixed: readonly string[] | undefined) {
       const index = indices.get(name) ?? indices.size;
       if (index === indices.size) {
         if (fixed !== undefined) {
-          throw new RangeError(
-            `${where}: expected the ${what} of edge ${edge} among ${listed(fixed)}, got '${name}'`,
-          );
+          throw new RangeError(`${where}: ${unknownName(`the ${what} of edge ${edge}`, name, fixed)}`);
         }
         indices.set(name, index);
       }
       return index;
     },
   };
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 12).join(', ');
-  return names.length > 12 ? `${shown}, … (${names.length} names)` : shown || 'no names';
 }

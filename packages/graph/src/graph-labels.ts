@@ -1,5 +1,5 @@
+import { rejectUnknownOptions } from '@flowgrad/tensor';
 import type { Graph } from './graph.ts';
-import { rejectUnknownKeys } from './reject-unknown-keys.ts';
 
 /** What an exported graph shows beside its structure. */
 export interface GraphLabels {
@@ -10,7 +10,7 @@ export interface GraphLabels {
 }
 
 export function checkLabels(where: string, graph: Graph, labels: GraphLabels): void {
-  rejectUnknownKeys(where, labels, ['nodeNames', 'edgeTypeNames', 'nodeAttributes']);
+  rejectUnknownOptions(where, labels, ['nodeNames', 'edgeTypeNames', 'nodeAttributes']);
   const expectLength = (name: string, values: ArrayLike<unknown>, count: number, countName: string): void => {
     if (values.length !== count) {
       throw new RangeError(

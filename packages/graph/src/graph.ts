@@ -1,7 +1,7 @@
+import { rejectUnknownOptions } from '@flowgrad/tensor';
 import { sortEdges } from './edge-order.ts';
 import type { EdgeOrder } from './edge-order.ts';
 import { readCount, readIndices } from './read-indices.ts';
-import { rejectUnknownKeys } from './reject-unknown-keys.ts';
 
 /**
  * A directed graph with typed edges. Edge e runs from senders[e] to receivers[e] and has type edgeTypes[e].
@@ -36,7 +36,7 @@ const where = 'createGraph';
 
 /** Checks a graph given as index lists, copies it and builds both sorted orders, once. */
 export function createGraph(input: GraphInput): Graph {
-  rejectUnknownKeys(where, input, ['nodeCount', 'senders', 'receivers', 'edgeTypes', 'edgeTypeCount']);
+  rejectUnknownOptions(where, input, ['nodeCount', 'senders', 'receivers', 'edgeTypes', 'edgeTypeCount']);
   const nodeCount = readCount(where, 'nodeCount', input.nodeCount);
   const edgeCount = readCount(where, 'senders.length', input.senders?.length);
   const nodes = { count: nodeCount, countName: 'nodeCount', length: edgeCount };

@@ -14,7 +14,6 @@ export type { EdgeListOptions, NamedEdge, NamedGraph } from './edge-list.ts';
 export { escapeXml, toGraphML } from './graphml.ts';
 export { toDot } from './dot.ts';
 export type { GraphLabels } from './graph-labels.ts';
-export { rejectUnknownKeys } from './reject-unknown-keys.ts';
 export { createConePlanner } from './plan/cone-planner.ts';
 export { createDensePlanner } from './plan/dense-planner.ts';
 export type { PlanKind } from './plan/plan-kind.ts';

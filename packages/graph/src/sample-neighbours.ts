@@ -1,8 +1,7 @@
-import { philox, RandomKey } from '@flowgrad/tensor';
+import { philox, RandomKey, rejectUnknownOptions } from '@flowgrad/tensor';
 import { createGraph } from './graph.ts';
 import type { Graph } from './graph.ts';
 import { readNode } from './read-indices.ts';
-import { rejectUnknownKeys } from './reject-unknown-keys.ts';
 
 export interface SampleOptions {
   /** The nodes whose states are wanted, each once. */
@@ -30,7 +29,7 @@ const where = 'sampleNeighbours';
  * its own; and so on. With fanouts of Infinity as many layers give the seeds the states that the whole graph gives.
  */
 export function sampleNeighbours(graph: Graph, options: SampleOptions): NeighbourSample {
-  rejectUnknownKeys(where, options, ['seeds', 'fanouts', 'key']);
+  rejectUnknownOptions(where, options, ['seeds', 'fanouts', 'key']);
   const { seeds, fanouts, key } = options;
   if (!(key instanceof RandomKey)) {
     throw new TypeError(

@@ -1,17 +1,6 @@
 /** Checks of what callers pass in, so that messages read alike. */
 import { RandomKey, TensorError } from '@flowgrad/tensor';
 
-/** Raises for options that a function does not know, so that a misspelt one is never ignored. */
-export function rejectUnknownOptions(where: string, options: object, known: readonly string[]): void {
-  const stranger = Object.keys(options).find((key) => !known.includes(key));
-  if (stranger === undefined) return;
-  throw new TensorError(
-    where,
-    'option',
-    `could not resolve option '${stranger}' among {${known.join(', ')}}`,
-  );
-}
-
 /** Raises unless every extent is a whole number ≥ 1. */
 export function expectExtents(where: string, extents: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(extents)) {

@@ -21,9 +21,16 @@ export { assign } from './core/assign.ts';
 export { currentBackend, setBackend } from './core/backend.ts';
 export type { Backend, DeviceBuffer, KernelCall, KernelTensor } from './core/backend.ts';
 export type { DataArray, DType, NdArray, TensorSpec } from './core/dtype.ts';
-export { DeviceLostError, TensorError } from './core/errors.ts';
+export {
+  DeviceLostError,
+  expectOneOf,
+  rejectUnknownOptions,
+  TensorError,
+  unknownName,
+} from './core/errors.ts';
 export type { TensorErrorCode } from './core/errors.ts';
 export type { NestedNumbers } from './core/format.ts';
+export { nearestName } from './core/nearest-name.ts';
 export { defineOp } from './core/op.ts';
 export type { AttrsOf, NoAttrs, Op, OpDefinition } from './core/op.ts';
 export { deferredIndex, joinIndices, RowIndex, rowIndex, segments } from './core/row-index.ts';

@@ -1,5 +1,5 @@
 /** A grid of runs: every group with every model, seed and shuffling. */
-import { rejectUnknownKeys } from '@flowgrad/graph';
+import { rejectUnknownOptions } from '@flowgrad/tensor';
 import { resolveRun } from '@flowgrad/evaluation';
 import type { RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { parseSeeds } from '../flags/lists.ts';
@@ -33,7 +33,7 @@ function runsOfGrid(grid: Grid): RunConfig[] {
       `experiment: expected an object with groups and models, got ${JSON.stringify(grid)}`,
     );
   }
-  rejectUnknownKeys('experiment', grid, keys);
+  rejectUnknownOptions('experiment', grid, keys);
   const { groups, models, seeds = [1], shufflings = [1], ...protocol } = grid;
   expectList('groups', groups);
   expectList('models', models);

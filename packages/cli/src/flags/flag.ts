@@ -1,6 +1,6 @@
 /** Flags as values: what a flag is called, takes and means stands in one place. */
+import { unknownName } from '@flowgrad/tensor';
 import { UsageError } from '../usage-error.ts';
-import { didYouMean } from '../suggestions.ts';
 
 export interface Flag<T> {
   readonly about: string;
@@ -44,7 +44,7 @@ export function choiceFlag<const Choice extends string>(
     about,
     value: choices.join('|'),
     initial,
-    parse: (text) => choice('one', choices, text),
+    parse: (text) => choice('a value', choices, text),
   };
 }
 
@@ -56,9 +56,7 @@ export function choice<const Choice extends string>(
 ): Choice {
   const found = choices.find((each) => each === text);
   if (found !== undefined) return found;
-  throw new UsageError(
-    `expected ${what} of ${choices.join(', ')}, got '${text}'${didYouMean(text, choices)}`,
-  );
+  throw new UsageError(unknownName(what, text, choices));
 }
 
 interface IntegerBounds extends Described {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createWorld, DATASET_GROUPS, DYNAMICS, parseGroupName } from '@flowgrad/gridworld';
 import type { WorldParameters } from '@flowgrad/gridworld';
-import { nearest } from '../suggestions.ts';
+import { nearestName } from '@flowgrad/tensor';
 import { UsageError } from '../usage-error.ts';
 
 /** The name itself, if it is one of a group. */
@@ -42,14 +42,14 @@ const numbers = [
 /** The name with each part set right by itself; or the nearest of the paper's, if it has not five parts. */
 function nearestGroup(name: string): string | undefined {
   const parts = name.toUpperCase().split('-');
-  if (parts.length !== 5) return nearest(name, DATASET_GROUPS);
+  if (parts.length !== 5) return nearestName(name, DATASET_GROUPS);
   const number = (part: string, [prefix, digits]: (typeof numbers)[number]): string =>
     `${prefix}${digits.exec(part)?.[0] ?? '?'}`;
   const meant = [
-    nearest(parts[0], Object.keys(DYNAMICS)) ?? '?',
+    nearestName(parts[0], Object.keys(DYNAMICS)) ?? '?',
     number(parts[1], numbers[0]),
     number(parts[2], numbers[1]),
-    nearest(parts[3], ['NDRP', 'EDRP']) ?? '?',
+    nearestName(parts[3], ['NDRP', 'EDRP']) ?? '?',
     number(parts[4], numbers[2]),
   ].join('-');
   try {

@@ -27,7 +27,7 @@ export const protocolFlags = {
     parseRates,
   ),
   plan: valueFlag({ value: 'cone|dense', about: 'which rows are computed (default cone)' }, (text) =>
-    choice('one', ['cone', 'dense'], text),
+    choice('a value', ['cone', 'dense'], text),
   ),
 };
 

@@ -1,8 +1,8 @@
 /** What a training run is: everything its numbers depend on, beside the backend. */
-import { rejectUnknownKeys } from '@flowgrad/graph';
+import { expectOneOf, rejectUnknownOptions } from '@flowgrad/tensor';
 import { parseGroupName } from '@flowgrad/gridworld';
 import type { WorldParameters } from '@flowgrad/gridworld';
-import { modelNames, models } from '@flowgrad/models';
+import { modelNames } from '@flowgrad/models';
 import type { ModelName, ModelSettings } from '@flowgrad/models';
 
 /** Fourier features of the coordinates as node inputs; see `fourierFeatures` of @flowgrad/gridworld. */
@@ -53,23 +53,21 @@ const large = 64;
 const where = 'run';
 
 export function resolveRun(settings: RunSettings): RunConfig {
-  rejectUnknownKeys(where, settings, keys);
+  rejectUnknownOptions(where, settings, keys);
   const { group, model, seed = 1, shuffling = 1, features, plan = 'cone' } = settings;
   const { epochs = 50, learningRates = [5e-4, 4e-4, 3e-4, 2e-4, 1e-4] } = settings;
-  if (!Object.hasOwn(models, model)) {
-    throw new RangeError(`${where}: expected model among ${modelNames.join(', ')}, got '${String(model)}'`);
-  }
+  expectOneOf(where, 'model', model, modelNames);
   const { size } = typeof group === 'string' ? parseGroupName(group) : group;
   const isLarge = size >= large;
   const options: RunModelOptions = { d: isLarge ? 30 : 40, ...settings.options };
-  rejectUnknownKeys(`${where}: options`, options, optionKeys);
+  rejectUnknownOptions(`${where}: options`, options, optionKeys);
   const { batch = isLarge ? 4 : 16 } = settings;
   expectInteger('seed', seed, 0, 0xffffffff);
   expectInteger('shuffling', shuffling, 0, 0xffffffff);
   expectInteger('epochs', epochs, 1, 1e6);
   expectInteger('batch', batch, 1, 65536);
   if (features) {
-    rejectUnknownKeys(`${where}: features`, features, ['frequencies', 'embeddings']);
+    rejectUnknownOptions(`${where}: features`, features, ['frequencies', 'embeddings']);
     expectInteger('features.frequencies', features.frequencies, 1, 512);
   }
   if (learningRates.length === 0 || !learningRates.every((rate) => Number.isFinite(rate) && rate >= 0)) {

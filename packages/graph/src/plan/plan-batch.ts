@@ -1,5 +1,5 @@
+import { rejectUnknownOptions } from '@flowgrad/tensor';
 import { readCount, readNode } from '../read-indices.ts';
-import { rejectUnknownKeys } from '../reject-unknown-keys.ts';
 import { checkKind } from './plan-kind.ts';
 import type { PlanBatch, PlannerOptions } from './plan.ts';
 
@@ -11,14 +11,14 @@ export interface CheckedBatch {
 }
 
 export function checkPlannerOptions(where: string, options: PlannerOptions): void {
-  rejectUnknownKeys(where, options, ['steps', 'kind']);
+  rejectUnknownOptions(where, options, ['steps', 'kind']);
   readCount(where, 'steps', options.steps);
   if (options.steps === 0) throw new RangeError(`${where}: expected steps of at least 1, got 0`);
   checkKind(where, options.kind);
 }
 
 export function checkBatch(where: string, batch: PlanBatch, nodeCount: number): CheckedBatch {
-  rejectUnknownKeys(where, batch, ['sources', 'destinations', 'lossOnly']);
+  rejectUnknownOptions(where, batch, ['sources', 'destinations', 'lossOnly']);
   const { sources, destinations, lossOnly = false } = batch;
   if (sources.length === 0) throw new RangeError(`${where}: expected at least one source, got none`);
   if (destinations && destinations.length !== sources.length) {

@@ -1,4 +1,4 @@
-import { rejectUnknownKeys } from '../reject-unknown-keys.ts';
+import { expectOneOf, rejectUnknownOptions } from '@flowgrad/tensor';
 
 /** What plans need to know of a model: what its states depend on. */
 export interface PlanKind {
@@ -24,11 +24,9 @@ const choices = {
 } as const;
 
 export function checkKind(where: string, kind: PlanKind): void {
-  rejectUnknownKeys(`${where}.kind`, kind, Object.keys(choices));
+  rejectUnknownOptions(`${where}.kind`, kind, Object.keys(choices));
   for (const [name, known] of Object.entries(choices)) {
-    const value = kind[name as keyof PlanKind];
-    if ((known as readonly string[]).includes(value)) continue;
-    throw new TypeError(`${where}: expected kind.${name} among ${known.join(', ')}, got '${value}'`);
+    expectOneOf(where, `kind.${name}`, kind[name as keyof PlanKind], known);
   }
   if (kind.messages === 'none' && kind.states !== 'shared' && kind.states !== 'global') {
     throw new TypeError(`${where}: expected messages for states that are ${kind.states}, got none`);

@@ -1,4 +1,4 @@
-import { rejectUnknownKeys } from '@flowgrad/graph';
+import { expectOneOf, rejectUnknownOptions } from '@flowgrad/tensor';
 import { checkSeed } from '../random/random-stream.ts';
 import type { GridMap } from '../world/grid-map.ts';
 import type { WorldParameters } from '../world/parameters.ts';
@@ -29,7 +29,7 @@ export function generateDataset(
   group: string | WorldParameters,
   options: { readonly seed: number },
 ): Dataset {
-  rejectUnknownKeys('generateDataset', options, ['seed']);
+  rejectUnknownOptions('generateDataset', options, ['seed']);
   const seed = checkSeed('generateDataset', options.seed);
   const world = createWorld(group, { seed });
   const trajectories = sampleTrajectories(world, seed);
@@ -50,10 +50,7 @@ export function pairsOf(
   { trajectories, splits }: TrajectoryDataset,
   split: SplitName,
 ): SourceDestinationPairs {
-  const trajectoryIds = splits[split];
-  if (trajectoryIds === undefined) {
-    throw new RangeError(`pairsOf: expected split among ${SPLIT_NAMES.join(', ')}, got '${String(split)}'`);
-  }
+  const trajectoryIds = splits[expectOneOf('pairsOf', 'split', split, SPLIT_NAMES)];
   return {
     count: trajectoryIds.length,
     trajectoryIds,

@@ -1,3 +1,4 @@
+import { unknownName } from '@flowgrad/tensor';
 import { generateDataset } from '../dataset/dataset.ts';
 import { ceilingMetrics } from '../exact/ceiling.ts';
 import type { RankingMetrics } from '../exact/ranking-metrics.ts';
@@ -33,8 +34,7 @@ export interface CeilingComparison extends SeedSummary<RankingMetrics> {
 export function compareCeiling(group: string, seeds: readonly number[]): CeilingComparison {
   const reference = REFERENCE_CEILINGS.get(group);
   if (reference === undefined) {
-    const groups = [...REFERENCE_CEILINGS.keys()].join(', ');
-    throw new RangeError(`compareCeiling: expected a group among ${groups}, got '${group}'`);
+    throw new RangeError(`compareCeiling: ${unknownName('a group', group, [...REFERENCE_CEILINGS.keys()])}`);
   }
   const summary = summarizeSeeds(seeds.map((seed) => ceilingMetrics(generateDataset(group, { seed })).raw));
   const errorOf = (deviation: number): number =>

@@ -1,3 +1,4 @@
+import { unknownName } from '@flowgrad/tensor';
 import { generateDataset } from '../dataset/dataset.ts';
 import { datasetStatistics } from '../dataset/statistics.ts';
 import type { DatasetStatistics } from '../dataset/statistics.ts';
@@ -22,8 +23,7 @@ export interface StatisticsComparison extends SeedSummary<DatasetStatistics> {
 export function compareStatistics(group: string, seeds: readonly number[]): StatisticsComparison {
   const paper = PAPER_STATISTICS.get(group);
   if (paper === undefined) {
-    const groups = [...PAPER_STATISTICS.keys()].join(', ');
-    throw new RangeError(`compareStatistics: expected a group among ${groups}, got '${group}'`);
+    throw new RangeError(`compareStatistics: ${unknownName('a group', group, [...PAPER_STATISTICS.keys()])}`);
   }
   const summary = summarizeSeeds(seeds.map((seed) => datasetStatistics(generateDataset(group, { seed }))));
   const threeErrors = (3 * summary.deviation.trajectories) / Math.sqrt(PAPER_SEEDS);

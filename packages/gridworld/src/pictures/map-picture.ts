@@ -1,4 +1,5 @@
-import { escapeXml, rejectUnknownKeys } from '@flowgrad/graph';
+import { escapeXml } from '@flowgrad/graph';
+import { expectOneOf, rejectUnknownOptions } from '@flowgrad/tensor';
 import { checkNode } from '../world/world.ts';
 import type { GridMap } from '../world/grid-map.ts';
 import { flowMarks } from './flow-marks.ts';
@@ -45,15 +46,10 @@ const MARGIN = 10;
 
 /** The map as an SVG document, with whatever is to be seen on it. North is up. */
 export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
-  rejectUnknownKeys('mapSvg', options, OPTIONS);
+  rejectUnknownOptions('mapSvg', options, OPTIONS);
   const { trajectory = [], arrows = [], distribution, flow, cell = 16, title } = options;
   const { source, scale = 'linear', largest } = options;
-  const theme = THEMES[options.theme ?? 'light'];
-  if (theme === undefined) {
-    throw new RangeError(
-      `mapSvg: expected theme among ${Object.keys(THEMES).join(', ')}, got '${options.theme}'`,
-    );
-  }
+  const theme = THEMES[expectOneOf('mapSvg', 'theme', options.theme ?? 'light', ['light', 'dark'])];
   checkOptions(map, options);
 
   const extent = map.size * cell;

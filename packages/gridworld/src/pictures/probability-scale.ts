@@ -1,3 +1,4 @@
+import { expectOneOf } from '@flowgrad/tensor';
 export type ProbabilityScaleName = 'linear' | 'log';
 
 /** How far below the largest value the logarithmic scale reaches. */
@@ -31,7 +32,7 @@ export function probabilityScale(
   }
   if (end !== undefined) largest = end;
   const positions = Float64Array.from(values, positionOf);
-  switch (name) {
+  switch (expectOneOf('mapSvg', 'scale', name, ['linear', 'log'])) {
     case 'linear':
       return {
         positions,
@@ -44,8 +45,6 @@ export function probabilityScale(
         positionOf,
         ticks: [0, 1, 2, 3, 4].map((step) => tick(step / DECADES, largest * 10 ** (step - DECADES))),
       };
-    default:
-      throw new RangeError(`mapSvg: expected scale among linear, log, got '${String(name)}'`);
   }
 
   function positionOf(value: number): number {

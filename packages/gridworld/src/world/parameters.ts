@@ -1,4 +1,4 @@
-import { rejectUnknownKeys } from '@flowgrad/graph';
+import { expectOneOf, rejectUnknownOptions } from '@flowgrad/tensor';
 import { HISTORIES } from './latent-direction.ts';
 import type { LatentDirection } from './latent-direction.ts';
 
@@ -40,7 +40,7 @@ export function checkMapParameters(where: string, { size, nodeDrop, edgeDrop }: 
 }
 
 export function checkWorldParameters(where: string, parameters: WorldParameters): void {
-  rejectUnknownKeys(where, parameters, WORLD_KEYS);
+  rejectUnknownOptions(where, parameters, WORLD_KEYS);
   checkMapParameters(where, parameters);
   if (typeof parameters.name !== 'string') {
     throw new TypeError(`${where}: expected name to be a string, got ${String(parameters.name)}`);
@@ -56,14 +56,9 @@ function checkLatentDirection(where: string, latent: LatentDirection): void {
   if (typeof latent !== 'object' || latent === null) {
     throw new TypeError(`${where}: expected latentDirection to be an object, got ${String(latent)}`);
   }
-  rejectUnknownKeys(`${where}: latentDirection`, latent, [...LATENT_NUMBERS, 'history']);
+  rejectUnknownOptions(`${where}: latentDirection`, latent, [...LATENT_NUMBERS, 'history']);
   for (const key of LATENT_NUMBERS) checkNumber(where, `latentDirection.${key}`, latent[key], -1e3, 1e3);
-  if (!HISTORIES.includes(latent.history)) {
-    const choices = HISTORIES.join(', ');
-    throw new TypeError(
-      `${where}: expected latentDirection.history among ${choices}, got '${String(latent.history)}'`,
-    );
-  }
+  expectOneOf(where, 'latentDirection.history', latent.history, HISTORIES);
 }
 
 function checkInteger(where: string, name: string, value: number, least: number, most: number): void {

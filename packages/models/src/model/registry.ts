@@ -1,5 +1,5 @@
 /** The paper's fourteen models. */
-import { TensorError } from '@flowgrad/tensor';
+import { expectOneOf } from '@flowgrad/tensor';
 import { mulMlpActing } from '../actings/mul-mlp.ts';
 import { mulActing } from '../actings/mul.ts';
 import { fullGnMessage } from '../messages/full-gn-message.ts';
@@ -43,12 +43,5 @@ export const modelNames = Object.keys(models) as readonly ModelName[];
 /** Builds one of the paper's models by name, or one of your own by its definition. */
 export function createModel(model: ModelName | ModelDefinition, settings: ModelSettings): Model {
   if (typeof model !== 'string') return model.build(settings);
-  if (!Object.hasOwn(models, model)) {
-    throw new TensorError(
-      'createModel',
-      'option',
-      `could not resolve model '${String(model)}' among {${modelNames.join(', ')}}`,
-    );
-  }
-  return models[model].build(settings);
+  return models[expectOneOf('createModel', 'model', model, modelNames)].build(settings);
 }

@@ -1,4 +1,4 @@
-import { TensorError } from '@flowgrad/tensor';
+import { expectOneOf, rejectUnknownOptions, TensorError } from '@flowgrad/tensor';
 import { globalReductions } from '../updates/global-update.ts';
 import type { ModelOption, ModelSettings } from './model.ts';
 
@@ -14,9 +14,9 @@ export function resolveSettings(
   options: readonly ModelOption[],
   settings: ModelSettings,
 ): ResolvedSettings {
-  rejectUnknown(`${where}('${name}')`, settings, [...always, ...options]);
+  rejectUnknownOptions(`${where}('${name}')`, settings, [...always, ...options]);
   if (settings.inputs) {
-    rejectUnknown(`${where}('${name}').inputs`, settings.inputs, ['features', 'hidden', 'embeddings']);
+    rejectUnknownOptions(`${where}('${name}').inputs`, settings.inputs, ['features', 'hidden', 'embeddings']);
   }
   const defaults = {
     d: 40,
@@ -43,18 +43,6 @@ export function resolveSettings(
       `messageMemory must be a number of bytes ≥ 0, got ${messageMemory}`,
     );
   }
-  if (!globalReductions.includes(globalReduction)) {
-    throw new TensorError(
-      where,
-      'option',
-      `could not resolve globalReduction '${String(globalReduction)}' among {${globalReductions.join(', ')}}`,
-    );
-  }
+  expectOneOf(where, 'globalReduction', globalReduction, globalReductions);
   return resolved;
-}
-
-function rejectUnknown(op: string, options: object, known: readonly string[]): void {
-  const stranger = Object.keys(options).find((key) => !known.includes(key));
-  if (stranger === undefined) return;
-  throw new TensorError(op, 'option', `could not resolve option '${stranger}' among {${known.join(', ')}}`);
 }

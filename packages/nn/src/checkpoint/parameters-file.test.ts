@@ -147,7 +147,7 @@ describe('saveParameters and loadParameters', () => {
   it('refuse options they do not know', async () => {
     // @ts-expect-error: misspelt.
     await expect(saveParameters({}, { meta: {} })).rejects.toThrow(
-      "saveParameters: could not resolve option 'meta' among {metadata}",
+      "saveParameters: expected options among metadata, got 'meta'",
     );
   });
 });

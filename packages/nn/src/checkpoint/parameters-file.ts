@@ -1,7 +1,7 @@
 /** A module's parameters and state as a safetensors file. */
+import { rejectUnknownOptions } from '@flowgrad/tensor';
 import { heldTensors } from '../module/module.ts';
 import type { Module } from '../module/module.ts';
-import { rejectUnknownOptions } from '../options.ts';
 import { decodeSafetensors } from '../safetensors/decode-safetensors.ts';
 import { encodeSafetensors } from '../safetensors/encode-safetensors.ts';
 import { assignNamed, readNamed } from './named-tensors.ts';

@@ -72,9 +72,9 @@ describe('a batch loader', () => {
     [3, { size: 4, last: 'drop' }, 'expected items for at least one batch of 4, got 3'],
     [-1, { size: 2 }, 'count must be a whole number ≥ 0, got -1'],
     [3, { size: 0 }, 'size must be a whole number ≥ 1, got 0'],
-    [3, { size: 1, last: 'pad' }, "could not resolve last 'pad' among {keep, drop}"],
+    [3, { size: 1, last: 'pad' }, "expected last among keep, drop, got 'pad'"],
     [3, { size: 1, key: 5 }, 'key must be a RandomKey, got number (make it with randomKey)'],
-    [3, { size: 1, shuffle: true }, "could not resolve option 'shuffle' among {size, key, last}"],
+    [3, { size: 1, shuffle: true }, "expected options among size, key, last, got 'shuffle'"],
   ])('refuses %s items and %o', ([count, options, message]) => {
     expect(() => createBatchLoader(count, options as BatchLoaderOptions)).toThrow(
       `createBatchLoader: ${message}`,

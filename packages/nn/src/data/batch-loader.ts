@@ -1,6 +1,6 @@
-import { multiplyHigh, TensorError } from '@flowgrad/tensor';
+import { expectOneOf, multiplyHigh, rejectUnknownOptions, TensorError } from '@flowgrad/tensor';
 import type { RandomKey } from '@flowgrad/tensor';
-import { expectExtents, expectKey, expectWhole, rejectUnknownOptions } from '../options.ts';
+import { expectExtents, expectKey, expectWhole } from '../options.ts';
 import { randomWords } from '../random/random-words.ts';
 
 export type TypedArray = Int32Array | Uint32Array | Uint8Array | Float32Array | Float64Array;
@@ -39,9 +39,7 @@ export function createBatchLoader(
   const { size, key, last = 'keep' } = options;
   expectExtents(where, { size });
   if (key !== undefined) expectKey(where, key);
-  if (!['keep', 'drop'].includes(last)) {
-    throw new TensorError(where, 'option', `could not resolve last '${last}' among {keep, drop}`);
-  }
+  expectOneOf(where, 'last', last, ['keep', 'drop']);
   if (typeof items === 'number') expectWhole(where, 'count', items);
   // A copy, so that later changes of the caller's list change no batch.
   const all = typeof items === 'number' ? firstNumbers(items) : items.slice();

@@ -72,7 +72,7 @@ describe('initialisers.truncatedNormal', () => {
   it('refuses options it does not know', () => {
     // @ts-expect-error: misspelt.
     expect(() => initialisers.truncatedNormal({ sigma: 1 })).toThrow(
-      "initialisers.truncatedNormal: could not resolve option 'sigma' among {standardDeviation}",
+      "initialisers.truncatedNormal: expected options among standardDeviation, got 'sigma'",
     );
   });
 });

@@ -1,7 +1,7 @@
 /** Start values of parameters, drawn from an explicit key. */
-import { full, TensorError, truncatedNormal, uniform, zeros } from '@flowgrad/tensor';
+import { full, rejectUnknownOptions, TensorError, truncatedNormal, uniform, zeros } from '@flowgrad/tensor';
 import type { RandomKey, Shape, Tensor } from '@flowgrad/tensor';
-import { expectNumber, rejectUnknownOptions } from '../options.ts';
+import { expectNumber } from '../options.ts';
 import { showShape } from '../shape.ts';
 
 /** Makes the start values of a parameter. The same key and shape give the same values on every backend. */

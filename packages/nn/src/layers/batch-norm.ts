@@ -5,6 +5,7 @@ import {
   mul,
   noGrad,
   ones,
+  rejectUnknownOptions,
   scope,
   square,
   stopGradient,
@@ -14,7 +15,7 @@ import {
 } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { state } from '../module/state.ts';
-import { expectNumber, rejectUnknownOptions } from '../options.ts';
+import { expectNumber } from '../options.ts';
 import { showShape } from '../shape.ts';
 import { expectRows, scaleAndShift, startNorm } from './normalisation.ts';
 import type { NormOptions, NormParameters } from './normalisation.ts';

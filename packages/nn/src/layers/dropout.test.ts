@@ -55,7 +55,7 @@ describe('Dropout', () => {
   it.for<[unknown, string]>([
     [true, 'dropout: training must be { step }, or left out to evaluate, got true'],
     [null, 'dropout: training must be { step }, or left out to evaluate, got null'],
-    [{ training: true }, "dropout: could not resolve option 'training' among {step}"],
+    [{ training: true }, "dropout: expected options among step, got 'training'"],
     [{}, 'dropout: step must be a whole number ≥ 0, got undefined'],
     [{ step: -1 }, 'dropout: step must be a whole number ≥ 0, got -1'],
   ])('refuses %o for training, at rate 0 too', ([training, message]) => {
@@ -73,7 +73,7 @@ describe('Dropout', () => {
   it('refuses options it does not know, and asks for a key', () => {
     // @ts-expect-error: another library's name for it.
     expect(() => createDropout({ p: 0.5, key })).toThrow(
-      "createDropout: could not resolve option 'p' among {rate, key}",
+      "createDropout: expected options among rate, key, got 'p'",
     );
     expect(() => createDropout({ rate: 0.5, key: 3 as never })).toThrow(
       'createDropout: key must be a RandomKey, got number (make it with randomKey)',

@@ -1,6 +1,6 @@
-import { mul, tensor } from '@flowgrad/tensor';
+import { mul, rejectUnknownOptions, tensor } from '@flowgrad/tensor';
 import type { RandomKey, Tensor } from '@flowgrad/tensor';
-import { expectKey, expectNumber, rejectUnknownOptions } from '../options.ts';
+import { expectKey, expectNumber } from '../options.ts';
 import { randomWords } from '../random/random-words.ts';
 import { expectTraining } from './training.ts';
 import type { Training } from './training.ts';

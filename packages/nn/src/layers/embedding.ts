@@ -1,8 +1,8 @@
-import { gather } from '@flowgrad/tensor';
+import { gather, rejectUnknownOptions } from '@flowgrad/tensor';
 import type { RandomKey, RowIndex, Tensor } from '@flowgrad/tensor';
 import { initialisers } from '../initialisers/initialisers.ts';
 import type { Initialiser } from '../initialisers/initialisers.ts';
-import { expectExtents, expectKey, rejectUnknownOptions } from '../options.ts';
+import { expectExtents, expectKey } from '../options.ts';
 import { startParameter } from './start-parameter.ts';
 
 export interface EmbeddingOptions {

@@ -5,6 +5,7 @@ import {
   mul,
   ones,
   parameter,
+  rejectUnknownOptions,
   reshape,
   scatterAdd,
   scope,
@@ -13,7 +14,6 @@ import {
   sum,
 } from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
-import { rejectUnknownOptions } from '../options.ts';
 import { expectRows, scaleAndShift, startNorm } from './normalisation.ts';
 import type { NormOptions, NormParameters } from './normalisation.ts';
 

@@ -1,7 +1,7 @@
-import { gruCell, scope } from '@flowgrad/tensor';
+import { gruCell, rejectUnknownOptions, scope } from '@flowgrad/tensor';
 import type { RandomKey, Tensor } from '@flowgrad/tensor';
 import { initialisers } from '../initialisers/initialisers.ts';
-import { expectExtents, expectKey, rejectUnknownOptions } from '../options.ts';
+import { expectExtents, expectKey } from '../options.ts';
 import { createLinear } from './linear.ts';
 
 export interface GruCellOptions {

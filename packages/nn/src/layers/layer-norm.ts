@@ -1,6 +1,5 @@
-import { mean, scope, square, sub } from '@flowgrad/tensor';
+import { mean, rejectUnknownOptions, scope, square, sub } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import { rejectUnknownOptions } from '../options.ts';
 import { expectRows, scaleAndShift, startNorm } from './normalisation.ts';
 import type { NormOptions, NormParameters } from './normalisation.ts';
 

@@ -1,10 +1,11 @@
-import { add, matmul, TensorError } from '@flowgrad/tensor';
+import { linear, matmul, rejectUnknownOptions, reshape, TensorError } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import { expectExtents, rejectUnknownOptions } from '../options.ts';
+import { expectExtents } from '../options.ts';
 import { showShape } from '../shape.ts';
 import { startAffine } from './affine-parameters.ts';
 import type { AffineParameters, AffineStart } from './affine-parameters.ts';
 
+/** Sizes of a linear layer, and how its parameters start. */
 export interface LinearOptions extends AffineStart {
   readonly in: number;
   readonly out: number;
@@ -31,8 +32,10 @@ export function createLinear(options: LinearOptions): Linear {
         `x must have shape [.., n, ${width}], got ${showShape(x.shape)}`,
       );
     }
-    const product = matmul(x, w);
-    return b ? add(product, b) : product;
+    if (!b) return matmul(x, w);
+    if (x.rank === 2) return linear(x, w, b);
+    const rows = reshape(x, [x.size / width, width]);
+    return reshape(linear(rows, w, b), [...x.shape.slice(0, -1), out]);
   };
   return b ? { w, b, apply } : { w, apply };
 }

@@ -254,7 +254,7 @@ describe('every norm', () => {
 
   it.for(makers)('%s refuses options, widths and x that do not fit', ([name, make]) => {
     expect(() => make({ d, bias: true } as never)).toThrow(
-      `${name}: could not resolve option 'bias' among {d, `,
+      new RegExp(`^${name}: expected options among d, .*, got 'bias'`),
     );
     expect(() => make({ d: 0 })).toThrow(`${name}: d must be a whole number ≥ 1, got 0`);
     expect(() => make({ d, epsilon: 0 })).toThrow(`${name}: epsilon must be a finite number > 0, got 0`);

@@ -1,6 +1,6 @@
 /** How a layer is told that it is being trained. */
-import { TensorError } from '@flowgrad/tensor';
-import { expectWhole, rejectUnknownOptions } from '../options.ts';
+import { rejectUnknownOptions, TensorError } from '@flowgrad/tensor';
+import { expectWhole } from '../options.ts';
 
 /**
  * What layers that behave otherwise in training take as their last argument. Given it, they train; without it, they

@@ -1,6 +1,6 @@
-import { typedLinear } from '@flowgrad/tensor';
+import { rejectUnknownOptions, typedLinear } from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
-import { expectExtents, rejectUnknownOptions } from '../options.ts';
+import { expectExtents } from '../options.ts';
 import { startAffine } from './affine-parameters.ts';
 import type { AffineParameters, AffineStart } from './affine-parameters.ts';
 

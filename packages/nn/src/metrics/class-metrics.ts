@@ -1,6 +1,6 @@
 /** How well predicted classes fit the labels, on plain numbers. */
-import { TensorError } from '@flowgrad/tensor';
-import { expectNumber, expectWhole, rejectUnknownOptions } from '../options.ts';
+import { rejectUnknownOptions, TensorError, unknownName } from '@flowgrad/tensor';
+import { expectNumber, expectWhole } from '../options.ts';
 
 export interface MetricOptions {
   /** The rows that count, such as the nodes of the test set: all unless given. */
@@ -56,7 +56,7 @@ export function f1(predicted: ArrayLike<number>, labels: ArrayLike<number>, opti
       throw new TensorError(
         where,
         'option',
-        `could not resolve average '${String(options.average)}' among {macro, micro, binary}`,
+        unknownName('average', options.average, ['macro', 'micro', 'binary']),
       );
   }
 }

@@ -44,11 +44,11 @@ describe('accuracy', () => {
     [() => f1([2], [1], { average: 'binary' }), 'f1: a class must be 0 or 1 for binary F1, got 2'],
     [
       () => f1([1], [1], { average: 'weighted' } as unknown as F1Options),
-      "f1: could not resolve average 'weighted' among {macro, micro, binary}",
+      "f1: expected average among macro, micro, binary, got 'weighted'",
     ],
     [
       () => f1([1], [1], { average: 'micro', mask: [] } as F1Options),
-      "f1: could not resolve option 'mask' among {average, rows}",
+      "f1: expected options among average, rows, got 'mask'",
     ],
   ])('and f1 refuse what they cannot count: %s', ([call, message]) => {
     expect(call).toThrow(message);

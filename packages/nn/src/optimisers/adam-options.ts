@@ -1,6 +1,6 @@
 /** What Adam and AdamW can be told, and what they make of it. */
-import { TensorError } from '@flowgrad/tensor';
-import { expectNumber, rejectUnknownOptions } from '../options.ts';
+import { rejectUnknownOptions, TensorError } from '@flowgrad/tensor';
+import { expectNumber } from '../options.ts';
 import { expectLimit } from './clip-by-global-norm.ts';
 import { expectRate } from './rate.ts';
 import type { Schedule } from './rate.ts';

@@ -5,13 +5,14 @@ import {
   mul,
   noGrad,
   parameter,
+  rejectUnknownOptions,
   scope,
   TensorError,
   zerosLike,
 } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { isState } from '../module/state.ts';
-import { expectWhole, rejectUnknownOptions } from '../options.ts';
+import { expectWhole } from '../options.ts';
 import { sameShape, showShape } from '../shape.ts';
 import { readAdamOptions } from './adam-options.ts';
 import type { AdamOptions } from './adam-options.ts';

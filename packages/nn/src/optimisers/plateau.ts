@@ -1,4 +1,5 @@
-import { expectNumber, rejectUnknownOptions } from '../options.ts';
+import { rejectUnknownOptions } from '@flowgrad/tensor';
+import { expectNumber } from '../options.ts';
 import { watchBest } from '../stopping/best-value.ts';
 import type { PatienceOptions } from '../stopping/best-value.ts';
 import { expectRate } from './rate.ts';

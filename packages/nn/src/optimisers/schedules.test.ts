@@ -51,7 +51,7 @@ describe('schedules.piecewise', () => {
     [{ rates: [], epochsEach: 1 }, 'the number of rates must be a whole number ≥ 1, got 0'],
     [{ rates: [1, NaN], epochsEach: 1 }, 'rates[1] must be a finite number ≥ 0, got NaN'],
     [{ rates: [1], epochsEach: 0 }, 'epochsEach must be a whole number ≥ 1, got 0'],
-    [{ rates: [1], epochsEach: 1, by: 2 }, "could not resolve option 'by' among {rates, epochsEach}"],
+    [{ rates: [1], epochsEach: 1, by: 2 }, "expected options among rates, epochsEach, got 'by'"],
   ])('refuses %o', ([options, message]) => {
     expect(() => schedules.piecewise(options as Parameters<typeof schedules.piecewise>[0])).toThrow(
       `schedules.piecewise: ${message}`,
@@ -79,7 +79,7 @@ describe('schedules.cosine', () => {
     [{ rate: 1, steps: 0 }, 'steps must be a whole number ≥ 1, got 0'],
     [{ rate: -1, steps: 1 }, 'rate must be a finite number ≥ 0, got -1'],
     [{ rate: 1, steps: 1, end: NaN }, 'end must be a finite number ≥ 0, got NaN'],
-    [{ rate: 1, epochs: 1 }, "could not resolve option 'epochs' among {rate, steps, end}"],
+    [{ rate: 1, epochs: 1 }, "expected options among rate, steps, end, got 'epochs'"],
   ])('refuses %o', ([options, message]) => {
     expect(() => schedules.cosine(options as Parameters<typeof schedules.cosine>[0])).toThrow(
       `schedules.cosine: ${message}`,
@@ -105,7 +105,7 @@ describe('schedules.warmUp', () => {
   it.for<[object, string]>([
     [{ steps: 0, to: 1 }, 'steps must be a whole number ≥ 1, got 0'],
     [{ steps: 1, to: -1 }, 'to must be a finite number ≥ 0, got -1'],
-    [{ steps: 1, then: 1 }, "could not resolve option 'then' among {steps, to}"],
+    [{ steps: 1, then: 1 }, "expected options among steps, to, got 'then'"],
   ])('refuses %o', ([options, message]) => {
     expect(() => schedules.warmUp(options as Parameters<typeof schedules.warmUp>[0])).toThrow(
       `schedules.warmUp: ${message}`,
@@ -153,8 +153,8 @@ describe('schedules.plateau', () => {
     [{ factor: 1 }, 'factor must be in 0 < factor < 1, got 1'],
     [{ minRate: 1 }, 'minRate must be at most the rate 0.8, got 1'],
     [{ patience: 0 }, 'patience must be a whole number ≥ 1, got 0'],
-    [{ better: 'max' }, "could not resolve better 'max' among {lower, higher}"],
-    [{ mode: 'max' }, "could not resolve option 'mode' among {rate, better,"],
+    [{ better: 'max' }, "expected better among lower, higher, got 'max'"],
+    [{ mode: 'max' }, "expected options among rate, better, patience, minDelta, factor, minRate, got 'mode'"],
   ])('refuses %o', ([options, message]) => {
     expect(() => make(options)).toThrow(`schedules.plateau: ${message}`);
   });

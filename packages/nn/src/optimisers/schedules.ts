@@ -1,6 +1,6 @@
 /** Learning rates as functions of how far training has come. */
-import { TensorError } from '@flowgrad/tensor';
-import { expectExtents, rejectUnknownOptions } from '../options.ts';
+import { rejectUnknownOptions, TensorError } from '@flowgrad/tensor';
+import { expectExtents } from '../options.ts';
 import { plateau } from './plateau.ts';
 import { expectRate } from './rate.ts';
 import type { Schedule } from './rate.ts';

@@ -161,13 +161,13 @@ describe('decodeSafetensors', () => {
     [
       'an unknown field',
       rawFile('{"w":{"strides":[1]}}'),
-      "expected fields among {dtype, shape, data_offsets}, got 'strides'",
+      "expected fields among dtype, shape, data_offsets, got 'strides'",
     ],
     ['no object', rawFile('{"w":1}'), "expected '{' at character 5 of the header, got '1'"],
     [
       'an unknown dtype',
       rawFile(headerOf({ dtype: '"F33"' }), 8),
-      "expected a dtype among {F64, F32, I32, U8, BOOL}, got 'F33'",
+      "expected a dtype among F64, F32, I32, U8, BOOL, got 'F33'",
     ],
     ['a dtype of the language', rawFile(headerOf({ dtype: '"toString"' }), 8), "got 'toString'"],
     ['a dtype that is a number', rawFile(headerOf({ dtype: '32' }), 8), 'expected a string at character 14'],

@@ -82,7 +82,7 @@ describe('encodeSafetensors', () => {
     ['a length', { shape: [3] }, "tensor 'w': expected 3 values for [3], got 2"],
     ['a shape', { shape: [-1, -2] }, "tensor 'w': expected a shape of whole numbers ≥ 0, got [-1, -2]"],
     ['a shape', { shape: [0.5, 4] }, "tensor 'w': expected a shape of whole numbers ≥ 0, got [0.5, 4]"],
-    ['a dtype', { dtype: 'F16' }, "tensor 'w': expected a dtype among {F64, F32, I32, U8, BOOL}, got 'F16'"],
+    ['a dtype', { dtype: 'F16' }, "tensor 'w': expected a dtype among F64, F32, I32, U8, BOOL, got 'F16'"],
     ['a dtype', { dtype: 'toString' }, "got 'toString'"],
     [
       'an array',

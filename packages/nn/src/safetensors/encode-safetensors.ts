@@ -1,3 +1,4 @@
+import { unknownName } from '@flowgrad/tensor';
 import { maxKeys, maxRank } from './header-reader.ts';
 import { lengthBytes, maxHeaderLength } from './header.ts';
 import { SafetensorsError, showName } from './safetensors-error.ts';
@@ -93,7 +94,7 @@ function checkTensor(name: string, { dtype, shape, data }: StoredTensor): void {
   const problem = name === metadataKey ? `a name other than '${metadataKey}'` : nameProblem(name);
   if (problem !== undefined) fail(`expected ${problem}`);
   if (!isStoredDType(dtype)) {
-    fail(`expected a dtype among {${Object.keys(storedTypes).join(', ')}}, got ${showName(String(dtype))}`);
+    fail(unknownName('a dtype', dtype, Object.keys(storedTypes)));
   }
   const ArrayType = storedTypes[dtype];
   if (!(data instanceof ArrayType)) {

@@ -1,6 +1,7 @@
 /** The header of a file: what it says of each tensor, before any of it is believed. */
+import { unknownName } from '@flowgrad/tensor';
 import { HeaderReader } from './header-reader.ts';
-import { SafetensorsError, showName } from './safetensors-error.ts';
+import { SafetensorsError } from './safetensors-error.ts';
 import { isStoredDType, metadataKey, storedTypes } from './stored-tensor.ts';
 import type { StoredDType } from './stored-tensor.ts';
 
@@ -52,13 +53,13 @@ function readEntry(where: string, reader: HeaderReader, name: string): HeaderEnt
     if (field === 'dtype') dtype = reader.string();
     else if (field === 'shape') shape = reader.wholeNumbers();
     else if (field === 'data_offsets') offsets = reader.wholeNumbers();
-    else fail(`expected fields among {dtype, shape, data_offsets}, got ${showName(field)}`);
+    else fail(unknownName('fields', field, ['dtype', 'shape', 'data_offsets']));
   });
   if (dtype === undefined || shape === undefined || offsets === undefined) {
     return fail('expected the fields dtype, shape and data_offsets, got fewer');
   }
   if (!isStoredDType(dtype)) {
-    return fail(`expected a dtype among {${Object.keys(storedTypes).join(', ')}}, got ${showName(dtype)}`);
+    return fail(unknownName('a dtype', dtype, Object.keys(storedTypes)));
   }
   if (offsets.length !== 2) return fail(`expected two data_offsets, got ${offsets.length}`);
   return { dtype, shape, begin: offsets[0], end: offsets[1] };

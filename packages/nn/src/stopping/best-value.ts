@@ -1,5 +1,5 @@
 /** Which of a row of values was the best, and for how long none was better. Early stopping and plateaus share it. */
-import { TensorError } from '@flowgrad/tensor';
+import { expectOneOf, TensorError } from '@flowgrad/tensor';
 import { expectExtents, expectNumber } from '../options.ts';
 
 export interface PatienceOptions {
@@ -31,13 +31,7 @@ export interface Watch {
 /** Value v improves on the best b if v < b − δ, or v > b + δ where higher is better. */
 export function watchBest(where: string, options: PatienceOptions): Watch {
   const { better, patience, minDelta = 0 } = options;
-  if (!['lower', 'higher'].includes(better)) {
-    throw new TensorError(
-      where,
-      'option',
-      `could not resolve better '${String(better)}' among {lower, higher}`,
-    );
-  }
+  expectOneOf(where, 'better', better, ['lower', 'higher']);
   expectExtents(where, { patience });
   const isDelta = Number.isFinite(minDelta) && minDelta >= 0;
   expectNumber(where, 'minDelta', minDelta, 'a finite number ≥ 0', isDelta);

@@ -44,8 +44,8 @@ describe('early stopping', () => {
   it.for<[object, string]>([
     [{ patience: 1.5 }, 'patience must be a whole number ≥ 1, got 1.5'],
     [{ minDelta: -1 }, 'minDelta must be a finite number ≥ 0, got -1'],
-    [{ better: undefined }, "could not resolve better 'undefined' among {lower, higher}"],
-    [{ restore: true }, "could not resolve option 'restore' among {better, patience, minDelta}"],
+    [{ better: undefined }, "expected better among lower, higher, got 'undefined'"],
+    [{ restore: true }, "expected options among better, patience, minDelta, got 'restore'"],
   ])('refuses %o', ([options, message]) => {
     const all = { better: 'lower', patience: 1, ...options } as PatienceOptions;
     expect(() => createEarlyStopping(all)).toThrow(`createEarlyStopping: ${message}`);

@@ -1,4 +1,4 @@
-import { rejectUnknownOptions } from '../options.ts';
+import { rejectUnknownOptions } from '@flowgrad/tensor';
 import { watchBest } from './best-value.ts';
 import type { BestValue, PatienceOptions } from './best-value.ts';
 

@@ -8,6 +8,7 @@
  */
 import { DYNAMICS } from '@flowgrad/gridworld';
 import type { DynamicsName, LatentDirection } from '@flowgrad/gridworld';
+import { expectOneOf, unknownName } from '@flowgrad/tensor';
 import { checkConfiguration, dynamicsName, firstConfiguration } from './configuration.ts';
 import type { Configuration, RunChoice } from './configuration.ts';
 
@@ -94,8 +95,7 @@ export function fromLink(link: string): Configuration {
     ...sourceOf(text('source')),
   };
   for (const key of fields.keys()) {
-    if (!known.has(key))
-      throw new RangeError(`${where}: expected a key among ${[...known].join(', ')}, got '${key}'`);
+    if (!known.has(key)) throw new RangeError(`${where}: ${unknownName('a key', key, [...known])}`);
   }
   checkConfiguration(configuration);
   return configuration;
@@ -172,8 +172,5 @@ function sourceOf(value: string | undefined): Pick<Configuration, 'source'> {
 }
 
 function choice<Choice extends string>(key: string, choices: readonly Choice[], value: string): Choice {
-  const found = choices.find((each) => each === value);
-  if (found === undefined)
-    throw new RangeError(`${where}: expected ${key} among ${choices.join(', ')}, got '${value}'`);
-  return found;
+  return expectOneOf(where, key, value, choices);
 }

@@ -29,20 +29,19 @@ async function webGpuDevice(isWanted: boolean): Promise<Device> {
   const backend = await openWebGpu({ adapter: isWanted ? 'auto' : 'hardware' });
   return {
     backend,
-    description: { backend: 'webgpu', details: backend.adapter.name },
+    description: { backend: 'webgpu', details: backend.device },
     memory: () => backend.counters().bytes,
   };
 }
 
 async function wasmDevice({ simd, threads }: DeviceSettings, note?: string): Promise<Device> {
   const backend = await openWasm({ simd, ...(threads > 0 && { threads }) });
-  const count = `${backend.threads} thread${backend.threads === 1 ? '' : 's'}`;
-  const alone = globalThis.crossOriginIsolated ? '' : ', as this host does not isolate the page';
+  const alone = globalThis.crossOriginIsolated ? '' : ' (one thread, as this host does not isolate the page)';
   return {
     backend,
     description: {
       backend: 'wasm',
-      details: `${count}${alone}, ${backend.simd} SIMD`,
+      details: `${backend.device}${alone}`,
       ...(note !== undefined && { note }),
     },
     memory: () => backend.memory.highWater,

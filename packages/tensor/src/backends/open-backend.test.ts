@@ -43,7 +43,7 @@ describe('openBackend', () => {
 
   it('lists the devices there are', async () => {
     await expect(opened(platform([]), { device: 'gpu' as 'auto' })).rejects.toThrow(
-      "openBackend: could not resolve device 'gpu' among {auto, webgpu, wasm}",
+      "openBackend: expected device among auto, webgpu, wasm, got 'gpu'",
     );
     await expect(opened(platform([]), { divice: 'auto' } as object)).rejects.toThrow("option 'divice'");
   });

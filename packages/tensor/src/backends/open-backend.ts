@@ -1,6 +1,6 @@
 /** Which backend a program runs on, when it does not care: the GPU if there is one, else all cores. */
 import type { Backend } from '../core/backend.ts';
-import { rejectUnknownOptions, TensorError } from '../core/errors.ts';
+import { expectOneOf, rejectUnknownOptions, TensorError } from '../core/errors.ts';
 
 /** 'auto' is 'webgpu' where a hardware adapter is found, else 'wasm': software adapters are slower than wasm. */
 export type DeviceName = 'auto' | 'webgpu' | 'wasm';
@@ -29,7 +29,7 @@ export async function openBackendWith(
   rejectUnknownOptions('openBackend', options, ['device', 'threads']);
   const { device = 'auto', threads } = options;
   const wasm = (): Promise<OpenBackend> => openWasm(threads === undefined ? {} : { threads });
-  switch (device) {
+  switch (expectOneOf('openBackend', 'device', device, ['auto', 'webgpu', 'wasm'])) {
     case 'wasm':
       return wasm();
     case 'webgpu':
@@ -42,11 +42,5 @@ export async function openBackendWith(
         if (error instanceof TensorError && error.code === 'backend') return wasm();
         throw error;
       }
-    default:
-      throw new TensorError(
-        'openBackend',
-        'option',
-        `could not resolve device '${String(device)}' among {auto, webgpu, wasm}`,
-      );
   }
 }

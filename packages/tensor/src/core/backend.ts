@@ -27,6 +27,8 @@ export interface KernelCall<T, Attrs> {
 /** Calls are enqueued in order; only `read` and `synchronise` wait. */
 export interface Backend<Buffer extends DeviceBuffer = DeviceBuffer> {
   readonly name: string;
+  /** What it runs on, for people: `2 threads, relaxed SIMD`, or what the adapter calls itself. */
+  readonly device: string;
   /** Room for `length` elements, contents undefined; `op` is named if there is none. */
   allocate(dtype: DType, length: number, op?: string): Buffer;
   free(buffer: Buffer): void;
@@ -57,7 +59,7 @@ export function currentBackend(): Backend {
     throw new TensorError(
       'setBackend',
       'backend',
-      'no backend is chosen (call setBackend(referenceBackend()) first)',
+      'no backend is chosen (call setBackend(await openBackend()) first)',
     );
   }
   return current;

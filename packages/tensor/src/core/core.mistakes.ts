@@ -83,7 +83,7 @@ export const coreMistakes = {
           forward: 1,
         } as unknown as OpDefinition<'x', object>),
       'option',
-      "defineOp: could not resolve option 'forward' among {name, infer, reference, backward, saves, isView, mutates, kernels}",
+      "defineOp: expected options among name, infer, reference, backward, saves, isView, mutates, kernels, got 'forward'",
     ],
   ],
 } satisfies Record<string, Mistakes>;

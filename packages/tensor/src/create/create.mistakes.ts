@@ -14,7 +14,7 @@ export const createMistakes = {
     [
       () => tensor([1], { size: [1] } as object),
       'option',
-      "tensor: could not resolve option 'size' among {dtype, shape}",
+      "tensor: expected options among dtype, shape, got 'size'",
     ],
     [
       () => tensor(['1'] as unknown as number[]),

@@ -28,12 +28,14 @@ describe('openDevice', () => {
 
   it('rejects unknown options, adapters and limits', async () => {
     await expect(openWebGpu({ adaptor: 'auto' } as object)).rejects.toThrow(
-      "openDevice: could not resolve option 'adaptor' among {adapter, powerPreference, limits}",
+      "openDevice: expected options among adapter, powerPreference, limits, got 'adaptor'",
     );
     await expect(openWebGpu({ adapter: 'gpu' as 'auto' })).rejects.toThrow(
-      "openDevice: could not resolve adapter 'gpu' among {auto, hardware, software}",
+      "openDevice: expected adapter among auto, hardware, software, got 'gpu'",
     );
-    await expect(openWebGpu({ limits: { maxFun: 1 } as object })).rejects.toThrow(/option 'maxFun' among/);
+    await expect(openWebGpu({ limits: { maxFun: 1 } as object })).rejects.toThrow(
+      /expected options among .*, got 'maxFun'/,
+    );
     await expect(openWebGpu({ limits: { maxMemory: 0.5 } })).rejects.toThrow(
       'maxMemory must be a whole number > 0, got 0.5',
     );

@@ -83,7 +83,7 @@ describe('mixed backends', () => {
   it('no backend chosen is said as such', () => {
     setBackend(undefined);
     expect(() => zeros([1])).toThrow(
-      'setBackend: no backend is chosen (call setBackend(referenceBackend()) first)',
+      'setBackend: no backend is chosen (call setBackend(await openBackend()) first)',
     );
     setBackend(reference);
   });

@@ -25,7 +25,7 @@ it('from a host that does not isolate, it works with one thread', async () => {
     async ({ page, state, until, runs }) => {
       expect(await page.evaluate('crossOriginIsolated')).toBe(false);
       expect(await state('state.device.details')).toBe(
-        '1 thread, as this host does not isolate the page, plain SIMD',
+        '1 thread, plain SIMD (one thread, as this host does not isolate the page)',
       );
       await page.getByRole('button', { name: 'Start' }).click();
       await until('state.runs[0].losses.length >= 2');

@@ -6,7 +6,7 @@ export const referenceBackendMistakes = {
     [
       () => referenceBackend({ precision: 'float16' as 'float32' }),
       'option',
-      "referenceBackend: could not resolve precision 'float16' among {float32, float64}",
+      "referenceBackend: expected precision among float32, float64, got 'float16' (did you mean float32?)",
     ],
   ],
 } satisfies Record<string, Mistakes>;

@@ -1,7 +1,7 @@
 /** The reference backend: each op's own plain loops over host arrays. Defines what is right; not made for speed. */
 import type { Backend, DeviceBuffer, KernelCall, KernelTensor } from '../../core/backend.ts';
 import type { DataArray, DType, NdArray } from '../../core/dtype.ts';
-import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
+import { expectOneOf, rejectUnknownOptions } from '../../core/errors.ts';
 import type { Op } from '../../core/op.ts';
 
 interface HostBuffer extends DeviceBuffer {
@@ -16,22 +16,18 @@ export interface ReferenceOptions {
 export function referenceBackend(options: ReferenceOptions = {}): Backend {
   rejectUnknownOptions('referenceBackend', options, ['precision']);
   const { precision = 'float32' } = options;
-  if (!['float32', 'float64'].includes(precision)) {
-    throw new TensorError(
-      'referenceBackend',
-      'option',
-      `could not resolve precision '${precision}' among {float32, float64}`,
-    );
-  }
+  expectOneOf('referenceBackend', 'precision', precision, ['float32', 'float64']);
   return new ReferenceBackend(precision === 'float64' ? Float64Array : Float32Array);
 }
 
 class ReferenceBackend implements Backend<HostBuffer> {
   readonly name = 'reference';
+  readonly device: string;
   readonly #Float: typeof Float32Array | typeof Float64Array;
 
   constructor(Float: typeof Float32Array | typeof Float64Array) {
     this.#Float = Float;
+    this.device = Float === Float64Array ? 'plain loops in float64' : 'plain loops';
   }
 
   allocate(dtype: DType, length: number): HostBuffer {

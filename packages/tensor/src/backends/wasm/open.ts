@@ -1,5 +1,5 @@
 /** Opens a wasm backend: picks the build, makes the memory, waits for the workers. */
-import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
+import { expectOneOf, rejectUnknownOptions, TensorError } from '../../core/errors.ts';
 import { compileBuild, isSupported } from './builds.ts';
 import type { Simd } from './builds.ts';
 import { Crew } from './crew.ts';
@@ -100,9 +100,7 @@ async function open(
 }
 
 function chooseBuild(op: string, simd: 'auto' | Simd): Simd {
-  if (!['auto', 'plain', 'relaxed'].includes(simd)) {
-    throw new TensorError(op, 'option', `could not resolve simd '${simd}' among {auto, plain, relaxed}`);
-  }
+  expectOneOf(op, 'simd', simd, ['auto', 'plain', 'relaxed']);
   const chosen = simd === 'auto' ? (isSupported('relaxed') ? 'relaxed' : 'plain') : simd;
   if (isSupported(chosen)) return chosen;
   throw new TensorError(op, 'backend', `expected an engine with ${chosen} WebAssembly SIMD, got one without`);

@@ -31,6 +31,8 @@ describeDeterminism('on 1, 2, 3 and 8 threads', backends);
 describe('threads', () => {
   it('are as many as were asked for', () => {
     expect(backends.map(({ threads }) => threads)).toEqual(counts);
+    expect(backends[0].device).toMatch(/^1 thread, (plain|relaxed) SIMD$/);
+    expect(backends[1].device).toMatch(/^2 threads, (plain|relaxed) SIMD$/);
   });
 
   it.for([0, 1.5, 65, NaN])('cannot be %s', async (threads) => {
@@ -41,10 +43,10 @@ describe('threads', () => {
 
   it('refuse unknown options', async () => {
     await expect(openWasm({ thread: 2 } as object)).rejects.toThrow(
-      "openWasm: could not resolve option 'thread' among {simd, maximumMemory, threads}",
+      "openWasm: expected options among simd, maximumMemory, threads, got 'thread'",
     );
     await expect(openWasm({ simd: 'avx' as 'plain' })).rejects.toThrow(
-      "openWasm: could not resolve simd 'avx' among {auto, plain, relaxed}",
+      "openWasm: expected simd among auto, plain, relaxed, got 'avx'",
     );
   });
 });

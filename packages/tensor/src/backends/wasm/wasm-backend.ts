@@ -69,6 +69,10 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
     this.simd = simd;
   }
 
+  get device(): string {
+    return `${this.threads} thread${this.threads === 1 ? '' : 's'}, ${this.simd} SIMD`;
+  }
+
   get memory(): WasmMemoryUse {
     const { inUse, peak, highWater } = this.#memory.allocator;
     return { inUse, peak, highWater, size: this.#memory.memory.buffer.byteLength };

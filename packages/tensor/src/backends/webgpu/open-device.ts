@@ -1,21 +1,13 @@
 /// <reference types="@webgpu/types" />
 /** What opening a device has in common in Node and in browsers. */
-import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
+import { expectOneOf, rejectUnknownOptions, TensorError } from '../../core/errors.ts';
 import type { OpenDeviceOptions, OpenedDevice } from './device-options.ts';
 import { requiredLimits } from './limits.ts';
 import type { AdapterDescription } from './webgpu-backend.ts';
 
-const choices = ['auto', 'hardware', 'software'];
-
 export function checkOptions(op: string, options: OpenDeviceOptions): void {
   rejectUnknownOptions(op, options, ['adapter', 'powerPreference', 'limits']);
-  const { adapter = 'auto' } = options;
-  if (choices.includes(adapter)) return;
-  throw new TensorError(
-    op,
-    'option',
-    `could not resolve adapter '${String(adapter)}' among {${choices.join(', ')}}`,
-  );
+  expectOneOf(op, 'adapter', options.adapter ?? 'auto', ['auto', 'hardware', 'software']);
 }
 
 /** What an adapter says of itself, and whether the CPU does its work. */

@@ -99,7 +99,7 @@ describe("a user's own kernel", () => {
 
   it('with unknown fields or too many parameters is an error', () => {
     expect(() => webGpuKernel({ ...scaleKernel, wgls: '' } as WebGpuKernel<ScaleAttrs>)).toThrow(
-      /could not resolve option 'wgls'/,
+      /expected options among wgsl, .*, got 'wgls'/,
     );
     using x = full([3], 1);
     const fat = broken('fat', { params: () => new Float32Array(65) });

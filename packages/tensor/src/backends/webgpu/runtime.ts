@@ -48,6 +48,7 @@ export function webGpuBackend(device: DeviceHandle, options: WebGpuBackendOption
 
 class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
   readonly name = 'webgpu';
+  readonly device: string;
   readonly adapter: AdapterDescription;
   readonly limits: WebGpuLimits;
   readonly #device: GPUDevice;
@@ -70,6 +71,7 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
   constructor(device: GPUDevice, { adapter, limits = {} }: WebGpuBackendOptions) {
     this.#device = device;
     this.adapter = adapter;
+    this.device = adapter.name;
     this.limits = effectiveLimits(device.limits, limits);
     this.#failures = new Failures(device);
     this.#ring = new UniformRing(device, paramSlots);

@@ -1,4 +1,4 @@
-import { TensorError } from '../../core/errors.ts';
+import { expectOneOf } from '../../core/errors.ts';
 
 /** What host code knows of a WGSL kernel. The records are generated from the .wgsl files by tools/wgsl. */
 export interface ShaderBuffer {
@@ -55,12 +55,7 @@ export function constantsOf(
     Object.entries(constants).map(([constant, value]) => {
       if (typeof value === 'number') return [constant, value];
       const named = choices[constant] ?? {};
-      if (value in named) return [constant, named[value]];
-      throw new TensorError(
-        name,
-        'option',
-        `could not resolve ${constant} '${value}' among {${Object.keys(named).join(', ')}}`,
-      );
+      return [constant, named[expectOneOf(name, constant, value, Object.keys(named))]];
     }),
   );
 }

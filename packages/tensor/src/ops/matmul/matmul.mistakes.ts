@@ -24,7 +24,7 @@ export const matmulMistakes = {
     [
       () => matmul(floats(2, 2), floats(2, 2), { transposeC: true } as object),
       'option',
-      "matmul: could not resolve option 'transposeC' among {transposeA, transposeB}",
+      "matmul: expected options among transposeA, transposeB, got 'transposeC' (did you mean transposeA?)",
     ],
   ],
 } satisfies Record<string, Mistakes>;

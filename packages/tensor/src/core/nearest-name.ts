@@ -17,17 +17,22 @@ export function editDistance(a: string, b: string): number {
   return rows[a.length][b.length];
 }
 
-/** The nearest of `choices`, capitals aside; undefined if none is near: more than half of the word is wrong. */
-export function nearest(word: string, choices: readonly string[]): string | undefined {
+const longest = 60;
+const mostChoices = 1000;
+
+/**
+ * The nearest of `choices`, capitals aside; undefined if none is near: more than a third of the word is wrong, or
+ * there is too much to compare.
+ *
+ * @example
+ * nearestName('trian', ['train', 'evaluate']); // 'train'
+ */
+export function nearestName(word: string, choices: readonly string[]): string | undefined {
+  // The comparison takes time and room of the product of both lengths.
+  if (word.length > longest || choices.length > mostChoices) return undefined;
   const distances = choices.map((choice) => editDistance(word.toLowerCase(), choice.toLowerCase()));
   const best = distances.indexOf(Math.min(...distances));
   if (best < 0) return undefined;
-  const isNear = distances[best] <= Math.max(word.length, choices[best].length) / 2;
+  const isNear = distances[best] <= Math.max(word.length, choices[best].length) / 3;
   return isNear ? choices[best] : undefined;
-}
-
-/** ` (did you mean train?)`, or nothing. */
-export function didYouMean(word: string, choices: readonly string[]): string {
-  const found = nearest(word, choices);
-  return found === undefined ? '' : ` (did you mean ${found}?)`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editDistance, nearest } from './suggestions.ts';
+import { editDistance, nearestName } from './nearest-name.ts';
 
 test.for([
   ['', '', 0],
@@ -15,7 +15,7 @@ test.for([
 });
 
 test('the nearest is found whatever its capitals, and only if it is near', () => {
-  expect(nearest('ggnn-mulmlp', ['GGNN', 'GGNN-MulMlp'])).toBe('GGNN-MulMlp');
-  expect(nearest('zzzzzz', ['GGNN', 'GAT'])).toBeUndefined();
-  expect(nearest('a', [])).toBeUndefined();
+  expect(nearestName('ggnn-mulmlp', ['GGNN', 'GGNN-MulMlp'])).toBe('GGNN-MulMlp');
+  expect(nearestName('zzzzzz', ['GGNN', 'GAT'])).toBeUndefined();
+  expect(nearestName('a', [])).toBeUndefined();
 });
