@@ -38,4 +38,7 @@ export function explainError(where: string, error: unknown): Explanation {
 
 /** Files are written beside their place first; nobody asked for that name. */
 const withoutTemporaryName = (path: string): string =>
-  path.replace(/\.tmp-[^/\\]*/, '').replace(/\/\.(?=[^/]*$)/, '/');
+  path
+    .replace(/\.tmp-[0-9a-f]{32}-\d+-/, '')
+    .replace(/\.tmp-[^/\\]*/, '')
+    .replace(/\/\.(?=[^/]*$)/, '/');

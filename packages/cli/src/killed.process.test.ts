@@ -58,12 +58,15 @@ test(
     console.log(`killed ${moments.join(', ')}`);
     expect(await runChild([...words, '--resume'], folder)).toMatchObject({ code: 0 });
     expect(await metricsOf(join(folder, 'run')), `seed ${seed}`).toEqual(expected);
-    expect((await readdir(join(folder, 'run'))).sort()).toEqual(
-      [
-        ...['attention.json', 'checkpoints', 'config.json', 'environment.json'],
-        ...['metrics.jsonl', 'snapshots', 'summary.json'],
-      ].sort(),
-    );
+    expect((await readdir(join(folder, 'run'))).sort()).toEqual([
+      ...['attention.json', 'checkpoints', 'config.json', 'environment.json'],
+      ...[
+        expect.stringMatching(/^manifest-\d{8}\.json$/) as string,
+        'metrics.jsonl',
+        'snapshots',
+        'summary.json',
+      ],
+    ]);
   },
   patience,
 );

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { TensorError } from '@flowgrad/tensor';
 import { openDevice } from '@flowgrad/tensor/node';
-import { readResult } from '@flowgrad/evaluation/node';
+import { isRunDone } from '@flowgrad/evaluation/node';
 import { defineCommand, exitCodes } from '../command.ts';
 import type { Context } from '../command.ts';
 import { readConfigFile } from '../experiment/config-file.ts';
@@ -118,7 +118,7 @@ async function withoutFinished(
 ): Promise<{ readonly waiting: PlannedRun[]; readonly finished: PlannedRun[] }> {
   const waiting: PlannedRun[] = [];
   const finished: PlannedRun[] = [];
-  for (const run of runs) ((await readResult(run.folder)) ? finished : waiting).push(run);
+  for (const run of runs) ((await isRunDone(run.folder)) ? finished : waiting).push(run);
   return { waiting, finished };
 }
 

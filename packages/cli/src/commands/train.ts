@@ -42,6 +42,10 @@ const flags = {
     about: 'the run folder (default runs/<world>/<variant>/seed<n>-shuffling<n>)',
   }),
   resume: switchFlag('go on with the run in the folder, if there is one'),
+  'from-epoch': integerFlag({
+    about: 'with --resume: go on after this epoch and drop what came later; 0 begins anew',
+    least: 0,
+  }),
   json: switchFlag('events as lines of JSON'),
   ...verboseFlag,
 };
@@ -72,6 +76,10 @@ export const train = defineCommand({
   run: async (context) => {
     const { flags } = context;
     const { json, resume, device, threads } = flags;
+    const fromEpoch = flags['from-epoch'];
+    if (fromEpoch !== undefined && !resume) {
+      throw new UsageError('train: expected --from-epoch with --resume, got it alone');
+    }
     const settings = settingsOf(context);
     const folder = folderOf(context, settings);
     const isRunThere = resume && (await readConfig(folder)) !== undefined;
@@ -82,6 +90,7 @@ export const train = defineCommand({
       folder,
       ...(settings && { settings }),
       resume,
+      fromEpoch,
       device,
       threads,
       json,

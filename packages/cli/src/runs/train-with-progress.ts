@@ -13,6 +13,8 @@ export interface TrainOptions {
   readonly folder: string;
   readonly settings?: RunSettings;
   readonly resume: boolean;
+  /** See `TrainRunOptions`. */
+  readonly fromEpoch?: number | undefined;
   readonly device: DeviceName;
   readonly threads: number | undefined;
   /** Events as lines of JSON on stdout, instead of progress. */
@@ -21,13 +23,14 @@ export interface TrainOptions {
 
 export async function trainWithProgress(
   { stdout, stderr, signal }: Surroundings,
-  { folder, settings, resume, device, threads, json }: TrainOptions,
+  { folder, settings, resume, fromEpoch, device, threads, json }: TrainOptions,
 ): Promise<TrainedRun> {
   const progress = progressOf(stderr);
   const trained = await trainRun({
     folder,
     ...(settings && { settings }),
     resume,
+    ...(fromEpoch !== undefined && { fromEpoch }),
     openBackend: () => openBackend({ device, ...(threads !== undefined && { threads }) }),
     signal,
     onEvent: (event) => {
@@ -68,6 +71,10 @@ function progressOf(stderr: Output) {
         break;
       case 'lost':
         progress?.line(`The device was lost (${event.reason}); going on from the last checkpoint.`);
+        break;
+      case 'note':
+        if (progress) progress.line(event.text);
+        else stderr.write(`${event.text}\n`);
         break;
       case 'checkpoint':
     }

@@ -1,27 +1,25 @@
 /** What is kept of a run when it is done, so that reports need neither its checkpoints nor a backend. */
-import { join } from 'node:path';
 import { ceilingMetrics, pairsOf, trajectoryNodes } from '@flowgrad/gridworld';
 import type { Dataset, RawAndFiltered } from '@flowgrad/gridworld';
-import { replaceFile } from '@flowgrad/gridworld/node';
 import { loadParameters } from '@flowgrad/nn';
 import { bestEpochs, summarizeRuns } from '../metrics/best-epochs.ts';
 import { flowMetrics } from '../metrics/flow-metrics.ts';
+import { jsonLines } from '../run/run-files.ts';
 import type { AttentionRecord, EpochRecord, RunResult } from '../run/run-record.ts';
 import { predict } from '../training/predict.ts';
 import type { Prediction } from '../training/predict.ts';
 import type { Trainer } from '../training/trainer.ts';
-import { parseJson, readIfThere } from './json-file.ts';
+import type { OwnedFolder } from './owned-folder.ts';
 import { readSnapshot } from './run-folder.ts';
-
-export type { AttentionRecord, RunResult } from '../run/run-record.ts';
 
 const visible = 1e-4;
 
-/** Writes both files. The trainer's parameters are those of the best epoch afterwards. */
+/** Writes both files, and deletes what is no longer needed. The trainer has the parameters of the best epoch afterwards. */
 export async function finishRun(
-  folder: string,
+  { folder, commit }: OwnedFolder,
   trainer: Trainer,
   epochs: readonly EpochRecord[],
+  obsolete: readonly string[],
 ): Promise<RunResult> {
   const [{ epoch }] = bestEpochs(epochs, 'mrr');
   const parameters = await readSnapshot(folder, epoch);
@@ -37,8 +35,11 @@ export async function finishRun(
     ...(ceiling && { ceiling }),
     ...(flow && { flow: { epoch, ...flow } }),
   };
-  await writeJson(folder, 'attention.json', await attentionRecord(trainer, epoch));
-  await writeJson(folder, 'summary.json', result);
+  const attention = await attentionRecord(trainer, epoch);
+  await commit({
+    write: { 'attention.json': jsonLines([attention]), 'summary.json': jsonLines([result]) },
+    remove: obsolete,
+  });
   return result;
 }
 
@@ -75,22 +76,4 @@ function ceilingOf(dataset: Dataset): RawAndFiltered | undefined {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-/** Undefined if the run is not done. */
-export async function readResult(folder: string): Promise<RunResult | undefined> {
-  return (await readJson(folder, 'summary.json')) as RunResult | undefined;
-}
-
-export async function readAttention(folder: string): Promise<AttentionRecord | undefined> {
-  return (await readJson(folder, 'attention.json')) as AttentionRecord | undefined;
-}
-
-async function writeJson(folder: string, file: string, value: unknown): Promise<void> {
-  await replaceFile(join(folder, file), `${JSON.stringify(value)}\n`);
-}
-
-async function readJson(folder: string, file: string): Promise<unknown> {
-  const content = await readIfThere(join(folder, file));
-  return content === undefined ? undefined : parseJson(folder, file, content);
 }

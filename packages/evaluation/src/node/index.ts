@@ -1,14 +1,18 @@
-export { readAttention, readResult } from './finish-run.ts';
-export type { AttentionRecord, RunResult } from './finish-run.ts';
+export { readLimits } from './bounded-read.ts';
+export { examineRun } from './examine-run.ts';
+export type { Finding, KeptCheckpoint, RunExamination } from './examine-run.ts';
+export { isRunDone } from './prepare-run.ts';
 export {
   findRuns,
+  readAttention,
   readCheckpoint,
   readConfig,
   readEnvironments,
   readEpochs,
+  readResult,
   readSnapshot,
 } from './run-folder.ts';
-export type { Environment, EpochRecord } from './run-folder.ts';
+export type { AttentionRecord, Environment, EpochRecord, RunResult } from './run-folder.ts';
 export { describeBackend, RunNaNError, trainRun } from './train-run.ts';
 export type { RunEvent, TrainedRun, TrainRunOptions } from './train-run.ts';
 export { writeReport } from './write-report.ts';

@@ -1,128 +1,125 @@
 /**
  * A run as a folder:
  *
+ *   manifest-<n>.json              whose the folder is, and every file with size and checksum; see `owned-folder.ts`
  *   config.json                    everything its numbers depend on, beside the backend
  *   environment.json               versions and device, an entry for each time it was started
  *   metrics.jsonl                  a line for each epoch
- *   checkpoints/step-<n>/          the latest state: parameters, optimiser, position
+ *   checkpoints/step-<n>/          the latest states: parameters, optimiser, position, the metrics up to there
  *   snapshots/epoch-<n>.safetensors  parameters of the epochs that are best for some metric
  *   summary.json, attention.json   when it is done; see `finish-run.ts`
  *
- * Every file appears whole. The order of writing at the end of an epoch (snapshot, metrics, checkpoint, then deleting
- * what is no longer needed) lets a run be killed between any two of them: what is newer than the latest checkpoint is
- * dropped and comes again.
+ * Here are the readers: each checks the file against the manifest, where there is one, and what it says. A folder without a
+ * manifest is one of an older release, or was made by hand.
  */
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile, writeFolder } from '@flowgrad/gridworld/node';
-import { epochsToKeep } from '../metrics/best-epochs.ts';
+import { createWorld } from '@flowgrad/gridworld';
+import {
+  checkAttention,
+  checkEnvironments,
+  checkEpochs,
+  checkPosition,
+  checkResult,
+} from '../run/check-record.ts';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig, RunSettings } from '../run/run-config.ts';
-import { checkpointFiles, checkpointName, jsonLines, jsonText, snapshotName } from '../run/run-files.ts';
-import type { Environment, EpochRecord } from '../run/run-record.ts';
+import { checkpointFolder, snapshotPath } from '../run/run-files.ts';
+import type { AttentionRecord, Environment, EpochRecord, RunResult } from '../run/run-record.ts';
 import type { Checkpoint, Position } from '../training/checkpoint.ts';
-import type { EpochMetrics } from '../training/training.ts';
-import { parseJson, readIfThere } from './json-file.ts';
+import { parseJson, textOf } from './bounded-read.ts';
+import { RunFileError } from './run-file-error.ts';
+import { isListed, namesIn, readManifest, readOwnedFile } from './manifest-file.ts';
 
-export type { Environment, EpochRecord } from '../run/run-record.ts';
+export type { AttentionRecord, Environment, EpochRecord, RunResult } from '../run/run-record.ts';
 
 /** The configuration of the run in a folder; undefined where there is none. */
 export async function readConfig(folder: string): Promise<RunConfig | undefined> {
-  const content = await readIfThere(join(folder, 'config.json'));
-  return content === undefined
-    ? undefined
-    : resolveRun(parseJson(folder, 'config.json', content) as RunSettings);
-}
-
-export async function createRunFolder(folder: string, config: RunConfig): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await replaceFile(join(folder, 'config.json'), jsonText(config));
+  const settings = await readJson(folder, 'config.json');
+  return settings === undefined ? undefined : resolveRun(settings as RunSettings);
 }
 
 export async function readEpochs(folder: string): Promise<EpochRecord[]> {
-  const content = (await readIfThere(join(folder, 'metrics.jsonl'))) ?? '';
-  return content
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line, i) => parseJson(folder, `metrics.jsonl, line ${i + 1}`, line) as EpochRecord);
+  return (await readEpochsOf(folder, 'metrics.jsonl')) ?? [];
 }
 
-export async function writeEpochs(folder: string, epochs: readonly EpochRecord[]): Promise<void> {
-  await replaceFile(join(folder, 'metrics.jsonl'), jsonLines(epochs));
+async function readEpochsOf(folder: string, path: string): Promise<EpochRecord[] | undefined> {
+  const bytes = await readOwnedFile(folder, path);
+  if (!bytes) return undefined;
+  const lines = textOf(folder, path, bytes)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, i) => parseJson(folder, `${path}, line ${i + 1}`, line));
+  within(folder, path, () => checkEpochs(lines));
+  return lines as EpochRecord[];
 }
 
 export async function readEnvironments(folder: string): Promise<Environment[]> {
-  const content = await readIfThere(join(folder, 'environment.json'));
-  return content === undefined ? [] : (parseJson(folder, 'environment.json', content) as Environment[]);
+  const found = (await readJson(folder, 'environment.json')) ?? [];
+  within(folder, 'environment.json', () => checkEnvironments(found));
+  return found as Environment[];
 }
 
-export async function addEnvironment(folder: string, environment: Environment): Promise<void> {
-  const known = await readEnvironments(folder);
-  await replaceFile(join(folder, 'environment.json'), jsonText([...known, environment]));
+/** Undefined if the run is not done. */
+export async function readResult(folder: string): Promise<RunResult | undefined> {
+  const found = await readJson(folder, 'summary.json');
+  if (found !== undefined) within(folder, 'summary.json', () => checkResult(found));
+  return found as RunResult | undefined;
 }
 
-/** Writes the state after `step` updates and deletes older ones. */
-export async function writeCheckpoint(folder: string, step: number, checkpoint: Checkpoint): Promise<void> {
-  await writeFolder(join(folder, 'checkpoints', checkpointName(step)), checkpointFiles(checkpoint), {
-    overwrite: true,
-  });
-  for (const name of await checkpointNames(folder)) {
-    if (name !== checkpointName(step))
-      await rm(join(folder, 'checkpoints', name), { recursive: true, force: true });
-  }
-}
-
-/** Writes the state before the step that made a NaN, beside the checkpoints that a run goes on from. */
-export async function writeBeforeNaN(folder: string, step: number, checkpoint: Checkpoint): Promise<string> {
-  const target = join(folder, `before-step-${step}`);
-  await writeFolder(target, checkpointFiles(checkpoint), { overwrite: true });
-  return target;
-}
-
-/** The latest complete state; undefined where there is none. */
-export async function readCheckpoint(folder: string): Promise<Checkpoint | undefined> {
-  const latest = (await checkpointNames(folder)).at(-1);
-  if (latest === undefined) return undefined;
-  const path = join(folder, 'checkpoints', latest);
-  const [parameters, adam, position] = await Promise.all([
-    readFile(join(path, 'parameters.safetensors')),
-    readFile(join(path, 'adam.safetensors')),
-    readFile(join(path, 'position.json'), 'utf8'),
-  ]);
-  return {
-    parameters: new Uint8Array(parameters),
-    adam: new Uint8Array(adam),
-    position: parseJson(path, 'position.json', position) as Position,
-  };
-}
-
-/** Complete ones only, oldest first: those being written have other names. */
-async function checkpointNames(folder: string): Promise<string[]> {
-  const names = await readdir(join(folder, 'checkpoints')).catch(() => []);
-  return names.filter((name) => /^step-\d{8}$/.test(name)).sort();
-}
-
-export async function writeSnapshot(folder: string, epoch: number, parameters: Uint8Array): Promise<void> {
-  await mkdir(join(folder, 'snapshots'), { recursive: true });
-  await replaceFile(join(folder, 'snapshots', snapshotName(epoch)), parameters);
+export async function readAttention(folder: string): Promise<AttentionRecord | undefined> {
+  const found = await readJson(folder, 'attention.json');
+  const config = await readConfig(folder);
+  if (found === undefined || !config) return undefined;
+  const { nodeCount } = createWorld(config.group, config).map.graph;
+  within(folder, 'attention.json', () => checkAttention(found, nodeCount));
+  return found as AttentionRecord;
 }
 
 /** The parameters after an epoch; undefined if they were not kept. */
 export async function readSnapshot(folder: string, epoch: number): Promise<Uint8Array | undefined> {
-  return readFile(join(folder, 'snapshots', snapshotName(epoch))).catch(() => undefined);
+  return readOwnedFile(folder, snapshotPath(epoch));
 }
 
-/** Deletes the snapshots that are not among the best for any metric, and what a killed process left half written. */
-export async function pruneRun(folder: string, epochs: readonly EpochMetrics[]): Promise<void> {
-  const keep = new Set([...epochsToKeep(epochs)].map(snapshotName));
-  const isStray = (name: string): boolean => /\.(tmp|old)-/.test(name);
-  for (const part of ['.', 'checkpoints', 'snapshots']) {
-    for (const name of await readdir(join(folder, part)).catch(() => [])) {
-      if (isStray(name) || (part === 'snapshots' && !keep.has(name))) {
-        await rm(join(folder, part, name), { recursive: true, force: true });
-      }
-    }
-  }
+/** The latest state; undefined where there is none. */
+export async function readCheckpoint(folder: string): Promise<Checkpoint | undefined> {
+  const latest = (await checkpointSteps(folder)).at(0);
+  return latest === undefined ? undefined : readCheckpointAt(folder, latest);
+}
+
+/** A state, and the metrics of the epochs before it where they were kept with it. */
+export async function readCheckpointAt(
+  folder: string,
+  step: number,
+): Promise<Checkpoint & { readonly epochs?: readonly EpochRecord[] }> {
+  const path = checkpointFolder(step);
+  const bytesOf = async (name: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const bytes = await readOwnedFile(folder, `${path}/${name}`);
+    if (bytes) return bytes;
+    throw new RunFileError(folder, `${path}/${name}`, 'expected a file, got none');
+  };
+  const position = await readJson(folder, `${path}/position.json`);
+  within(folder, `${path}/position.json`, () => checkPosition(position));
+  const epochs = await readEpochsOf(folder, `${path}/metrics.jsonl`);
+  return {
+    parameters: await bytesOf('parameters.safetensors'),
+    adam: await bytesOf('adam.safetensors'),
+    position: position as Position,
+    ...(epochs && { epochs }),
+  };
+}
+
+/** The steps of all checkpoints, latest first. */
+export async function checkpointSteps(folder: string): Promise<number[]> {
+  const manifest = await readManifest(folder);
+  const names = isListed(manifest)
+    ? Object.keys(manifest.files).map(
+        (path) => /^checkpoints\/(step-\d+)\/position\.json$/.exec(path)?.[1] ?? '',
+      )
+    : await namesIn(join(folder, 'checkpoints'));
+  return names
+    .flatMap((name) => (/^step-\d{8,15}$/.test(name) ? Number(name.slice(5)) : []))
+    .sort((a, b) => b - a);
 }
 
 /** Every folder below `root`, itself included, that holds a run, in order of path. */
@@ -143,8 +140,24 @@ export async function findRuns(root: string): Promise<string[]> {
 }
 
 async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+async function readJson(folder: string, path: string): Promise<unknown> {
+  const bytes = await readOwnedFile(folder, path);
+  return bytes && parseJson(folder, path, textOf(folder, path, bytes));
+}
+
+function within(folder: string, path: string, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    throw new RunFileError(folder, path, (error as Error).message);
+  }
 }

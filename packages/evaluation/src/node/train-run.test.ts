@@ -8,13 +8,14 @@ import type { OpenBackend } from '@flowgrad/tensor/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runFiles } from '../run/run-files.ts';
 import { smallRun } from '../testing/small-run.ts';
-import { readAttention, readResult } from './finish-run.ts';
 import {
   findRuns,
+  readAttention,
   readCheckpoint,
   readConfig,
   readEnvironments,
   readEpochs,
+  readResult,
   readSnapshot,
 } from './run-folder.ts';
 import { trainRun } from './train-run.ts';
@@ -70,7 +71,12 @@ describe('trainRun', () => {
     expect(attention.top).toHaveLength(10);
     expect((await readdir(folder)).sort()).toEqual([
       ...['attention.json', 'checkpoints', 'config.json', 'environment.json'],
-      ...['metrics.jsonl', 'snapshots', 'summary.json'],
+      ...[
+        expect.stringMatching(/^manifest-\d{8}\.json$/) as string,
+        'metrics.jsonl',
+        'snapshots',
+        'summary.json',
+      ],
     ]);
     expect(await readdir(join(folder, 'checkpoints'))).toEqual(['step-00000012']);
   });
@@ -130,21 +136,30 @@ describe('trainRun', () => {
     expect(there.result!.raw).toEqual(here.result!.raw);
   });
 
-  it('drops what is newer than the latest checkpoint, and what was left half written', async () => {
+  it('takes over a folder of an older release, drops what is newer than its checkpoint, and leaves other names alone', async () => {
     await train({ folder: join(root, 'whole') });
     const folder = join(root, 'run');
     await train({ folder, ...stopAt('epoch', 2) });
+    for (const name of await readdir(folder)) if (name.startsWith('manifest-')) await rm(join(folder, name));
+    await rm(join(folder, 'checkpoints', 'step-00000003'), { recursive: true });
     // As if it had been killed after the metrics of epoch 3, in the middle of writing its checkpoint.
     const lines = await readFile(join(root, 'whole', 'metrics.jsonl'), 'utf8');
     await writeFile(join(folder, 'metrics.jsonl'), lines.split('\n').slice(0, 3).join('\n') + '\n');
-    await mkdir(join(folder, 'checkpoints', '.step-00000009.tmp-abc'));
-    await writeFile(join(folder, 'config.json.tmp-12'), '{');
-    await writeFile(join(folder, 'lock'), '999999999');
-    await train({ folder, resume: true });
+    const others = ['checkpoints/.step-00000009.tmp-abc', 'config.json.tmp-12', 'lock', 'notes.old-1'];
+    await mkdir(join(folder, others[0]));
+    for (const name of others.slice(1)) await writeFile(join(folder, name), '999999999');
+    const notes: string[] = [];
+    await train({
+      folder,
+      resume: true,
+      onEvent: (event) => event.kind === 'note' && notes.push(event.text),
+    });
     expect(await metricsOf(folder)).toEqual(await metricsOf(join(root, 'whole')));
-    expect(await readdir(join(folder, 'checkpoints'))).toEqual(['step-00000012']);
-    expect(existsSync(join(folder, 'config.json.tmp-12'))).toBe(false);
-    expect(existsSync(join(folder, 'lock'))).toBe(false);
+    expect(notes).toEqual([
+      `${folder} has no manifest, as runs of older releases; its files are listed in one now, ` +
+        `but not ${others.join(', ')}, which stay as they are`,
+    ]);
+    for (const name of others) expect(existsSync(join(folder, name)), name).toBe(true);
   });
 
   it('keeps the snapshots that some metric needs, and no others', async () => {

@@ -1,10 +1,13 @@
 /** Trains a run in its folder, from the beginning or from where it was left. */
 import { arch, cpus, platform } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { FileContent } from '@flowgrad/gridworld/node';
 import { DeviceLostError, setBackend } from '@flowgrad/tensor';
 import type { OpenBackend } from '@flowgrad/tensor/node';
-import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig, RunSettings } from '../run/run-config.ts';
+import { checkpointFiles, checkpointFolder, jsonLines, jsonText, snapshotPath } from '../run/run-files.ts';
+import type { EpochRecord, RunResult } from '../run/run-record.ts';
 import { stepsDone } from '../training/checkpoint.ts';
 import type { Checkpoint } from '../training/checkpoint.ts';
 import { locateNaN } from '../training/locate-nan.ts';
@@ -12,22 +15,14 @@ import { NotFiniteError } from '../training/predict.ts';
 import { createTrainer } from '../training/trainer.ts';
 import type { Trainer } from '../training/trainer.ts';
 import { training } from '../training/training.ts';
-import { finishRun, readResult } from './finish-run.ts';
-import type { RunResult } from './finish-run.ts';
-import {
-  addEnvironment,
-  createRunFolder,
-  pruneRun,
-  readCheckpoint,
-  readConfig,
-  readEpochs,
-  writeBeforeNaN,
-  writeCheckpoint,
-  writeEpochs,
-  writeSnapshot,
-} from './run-folder.ts';
-import type { EpochRecord } from './run-folder.ts';
-import { lockRun } from './run-lock.ts';
+import { finishRun } from './finish-run.ts';
+import { checkpointsToKeep, obsoleteFiles } from './kept-files.ts';
+import { claimFolder } from './owned-folder.ts';
+import type { KeptCheckpoint } from './examine-run.ts';
+import type { OwnedFolder } from './owned-folder.ts';
+import { planResume } from './plan-resume.ts';
+import type { Resumption } from './plan-resume.ts';
+import { prepareRun, readFinishedRun } from './prepare-run.ts';
 import { version } from './version.ts';
 
 export type RunEvent =
@@ -41,7 +36,9 @@ export type RunEvent =
   | { readonly kind: 'step'; readonly step: number; readonly loss: number }
   | { readonly kind: 'epoch'; readonly record: EpochRecord }
   | { readonly kind: 'checkpoint'; readonly step: number }
-  | { readonly kind: 'lost'; readonly reason: string };
+  | { readonly kind: 'lost'; readonly reason: string }
+  /** Something to tell of the folder, in a sentence. */
+  | { readonly kind: 'note'; readonly text: string };
 
 export interface TrainRunOptions {
   readonly folder: string;
@@ -49,12 +46,16 @@ export interface TrainRunOptions {
   readonly settings?: RunSettings;
   /** Go on with the run in the folder, if there is one. Without it, a folder that has one is an error. */
   readonly resume?: boolean;
+  /** Go on after this epoch, rather than from the latest checkpoint; 0 begins anew. What came later is dropped. */
+  readonly fromEpoch?: number;
   /** Called at the start, and again when the device is lost. */
   readonly openBackend: () => Promise<OpenBackend>;
   /** When it fires, the step under way is finished and a checkpoint written. */
   readonly signal?: AbortSignal;
   /** Between checkpoints within an epoch; 60 unless given. */
   readonly checkpointSeconds?: number;
+  /** See `ClaimOptions`. */
+  readonly leaseSeconds?: number;
   readonly onEvent?: (event: RunEvent) => void;
 }
 
@@ -82,20 +83,29 @@ export class RunNaNError extends Error {
 const lossesAtMost = 3;
 
 export async function trainRun(options: TrainRunOptions): Promise<TrainedRun> {
-  const config = await prepareFolder(options);
-  const release = await lockRun(options.folder);
+  const { folder, leaseSeconds } = options;
+  let losses = 0;
+  let { fromEpoch } = options;
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'checkpoint') losses = 0;
+    // What was asked for is done: after a lost device it goes on from the latest checkpoint.
+    if (event.kind === 'start') fromEpoch = undefined;
+    options.onEvent?.(event);
+  };
+  const note = (text: string): void => onEvent({ kind: 'note', text });
+  const before = await readFinishedRun(options);
+  if (before) return before;
+  const onWait = (owner: string): void => note(`Waiting to see whether ${owner} still trains in ${folder}`);
+  const run = await claimFolder(folder, { ...(leaseSeconds !== undefined && { leaseSeconds }), onWait });
   try {
-    const done = await readResult(options.folder);
-    if (done) return { config, epochs: await readEpochs(options.folder), result: done };
-    let losses = 0;
-    const onEvent = (event: RunEvent): void => {
-      if (event.kind === 'checkpoint') losses = 0;
-      options.onEvent?.(event);
-    };
+    const { config, finished } = await prepareRun(run, options, note);
+    if (finished) return finished;
     for (;;) {
+      // Before a device is opened: most of what can be wrong is found here.
+      const from = await planResume(folder, fromEpoch);
       const backend = await options.openBackend();
       try {
-        return await trainOn(backend, config, { ...options, onEvent });
+        return await trainOn(backend, run, { ...options, config, from, onEvent });
       } catch (error) {
         losses += 1;
         if (!(error instanceof DeviceLostError) || losses > lossesAtMost) throw error;
@@ -106,56 +116,38 @@ export async function trainRun(options: TrainRunOptions): Promise<TrainedRun> {
       }
     }
   } finally {
-    await release();
+    await run.release();
   }
 }
 
-async function prepareFolder({ folder, settings, resume = false }: TrainRunOptions): Promise<RunConfig> {
-  const there = await readConfig(folder);
-  const asked = settings && resolveRun(settings);
-  if (!there) {
-    if (!asked) throw new Error(`train: expected a run in ${folder} to go on with, got none`);
-    await createRunFolder(folder, asked);
-    return asked;
-  }
-  if (!resume) {
-    throw new Error(
-      `train: expected no run in ${folder}, got one (--resume goes on with it; or choose another folder)`,
-    );
-  }
-  if (asked && JSON.stringify(asked) !== JSON.stringify(there)) {
-    const keys = Object.keys({ ...asked, ...there }) as (keyof RunConfig)[];
-    const different = keys.filter((key) => JSON.stringify(asked[key]) !== JSON.stringify(there[key]));
-    const show = (of: RunConfig): string =>
-      different.map((key) => `${key} ${JSON.stringify(of[key])}`).join(', ');
-    throw new Error(
-      `train: expected the settings of the run in ${folder} (${show(there)}), got others (${show(asked)})`,
-    );
-  }
-  return there;
+interface Beginning {
+  readonly config: RunConfig;
+  readonly from: Resumption;
 }
 
 async function trainOn(
   backend: OpenBackend,
-  config: RunConfig,
-  { folder, signal, checkpointSeconds = 60, onEvent }: TrainRunOptions,
+  run: OwnedFolder,
+  { config, from, signal, checkpointSeconds = 60, onEvent }: Beginning & TrainRunOptions,
 ): Promise<TrainedRun> {
+  const { folder } = run;
   setBackend(backend);
   const trainer = createTrainer(config);
   try {
-    let latest = await readCheckpoint(folder);
-    if (latest) trainer.load(latest);
-    else latest = await trainer.save();
-    const done = latest.position.epoch;
-    const epochs = (await readEpochs(folder)).filter(({ epoch }) => epoch <= done);
-    await writeEpochs(folder, epochs);
+    for (const text of from.notes) onEvent?.({ kind: 'note', text });
+    if (from.checkpoint) loadCheckpoint(trainer, from.checkpoint, folder);
+    let latest: Checkpoint = from.checkpoint ?? (await trainer.save());
+    const epochs = [...from.epochs];
+    let kept = from.checkpoints.map(({ step, position }) => ({ step, epoch: position.epoch }));
     const stepNow = (): number => stepsDone(trainer.position, trainer.stepsPerEpoch);
     const description = describeBackend(backend);
-    await addEnvironment(folder, {
-      ...machine(),
-      backend: backend.name,
-      device: description,
-      fromStep: stepNow() + 1,
+    const here = { ...machine(), backend: backend.name, device: description, fromStep: stepNow() + 1 };
+    await run.commit({
+      write: {
+        'environment.json': jsonText([...from.environments, here]),
+        'metrics.jsonl': jsonLines(epochs),
+      },
+      remove: Object.keys(run.manifest.files).filter(from.isObsolete),
     });
     onEvent?.({
       kind: 'start',
@@ -166,9 +158,18 @@ async function trainOn(
     });
 
     let checkpointed = performance.now();
-    const checkpoint = async (state: Checkpoint): Promise<void> => {
+    const checkpoint = async (state: Checkpoint, more: Readonly<Record<string, FileContent>> = {}) => {
       latest = state;
-      await writeCheckpoint(folder, stepNow(), state);
+      kept = checkpointsToKeep([{ step: stepNow(), epoch: state.position.epoch }, ...kept]);
+      const target = checkpointFolder(stepNow());
+      await run.commit({
+        write: {
+          ...more,
+          ...checkpointFiles(target, state),
+          [`${target}/metrics.jsonl`]: jsonLines(epochs),
+        },
+        remove: obsoleteFiles(run.manifest, kept, epochs),
+      });
       checkpointed = performance.now();
       onEvent?.({ kind: 'checkpoint', step: stepNow() });
     };
@@ -183,10 +184,10 @@ async function trainOn(
           const record = { ...metrics, seconds: (performance.now() - epochStarted) / 1000 };
           epochStarted = performance.now();
           epochs.push(record);
-          await writeSnapshot(folder, metrics.epoch, state.parameters);
-          await writeEpochs(folder, epochs);
-          await checkpoint(state);
-          await pruneRun(folder, epochs);
+          await checkpoint(state, {
+            [snapshotPath(metrics.epoch)]: state.parameters,
+            'metrics.jsonl': jsonLines(epochs),
+          });
           onEvent?.({ kind: 'epoch', record });
         } else {
           onEvent?.(event);
@@ -199,21 +200,50 @@ async function trainOn(
         if (signal?.aborted && !trainer.isDone) return { config, epochs };
       }
     } catch (error) {
-      if (error instanceof NotFiniteError) throw await explainNaN(trainer, latest, folder, error);
+      if (error instanceof NotFiniteError) throw await explainNaN(trainer, latest, run, error);
       throw error;
     }
-    return { config, epochs, result: await finishRun(folder, trainer, epochs) };
+    const obsolete = obsoleteFiles(run.manifest, kept.slice(0, 1), epochs);
+    return { config, epochs, result: await finishRun(run, trainer, epochs, obsolete) };
   } finally {
     trainer.dispose();
   }
 }
 
-async function explainNaN(trainer: Trainer, from: Checkpoint, folder: string, error: Error): Promise<Error> {
+/** Position and step may contradict the dataset, which is known only now. */
+function loadCheckpoint(trainer: Trainer, checkpoint: KeptCheckpoint, folder: string): void {
+  const path = `${folder}/${checkpointFolder(checkpoint.step)}`;
+  const { position, step } = checkpoint;
+  if (
+    position.losses.length >= trainer.stepsPerEpoch ||
+    stepsDone(position, trainer.stepsPerEpoch) !== step
+  ) {
+    throw new Error(
+      `train: ${path}/position.json: expected the position after ${step} steps of ${trainer.stepsPerEpoch} in an epoch, ` +
+        `got epoch ${position.epoch} and ${position.losses.length} losses (--resume --from-epoch 0 begins anew)`,
+    );
+  }
+  try {
+    trainer.load(checkpoint);
+  } catch (error) {
+    throw new Error(`train: ${path}: ${(error as Error).message} (--resume --from-epoch 0 begins anew)`);
+  }
+}
+
+async function explainNaN(
+  trainer: Trainer,
+  from: Checkpoint,
+  { folder, commit }: OwnedFolder,
+  error: Error,
+): Promise<Error> {
   // The state that evaluation met may be one step further than the loss that was still finite.
   const located = await locateNaN(trainer, from, trainer.stepsPerEpoch + 1);
   if (!located) return error;
   const { step, before, problem } = located;
-  return new RunNaNError(step, problem, await writeBeforeNaN(folder, step, before));
+  // Beside the checkpoints that a run goes on from.
+  const name = `before-step-${step}`;
+  await commit({ write: checkpointFiles(name, before) });
+  return new RunNaNError(step, problem, join(folder, name));
 }
 
 const machine = () => ({

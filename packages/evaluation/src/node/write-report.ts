@@ -6,8 +6,14 @@ import { checkReportRun } from '../report/check-run.ts';
 import { reportHtml } from '../report/report-html.ts';
 import type { ReportOptions } from '../report/report-html.ts';
 import type { ReportRun } from '../report/report-run.ts';
-import { readAttention, readResult } from './finish-run.ts';
-import { findRuns, readConfig, readEnvironments, readEpochs } from './run-folder.ts';
+import {
+  findRuns,
+  readAttention,
+  readConfig,
+  readEnvironments,
+  readEpochs,
+  readResult,
+} from './run-folder.ts';
 
 export interface WrittenReport {
   readonly runs: readonly ReportRun[];

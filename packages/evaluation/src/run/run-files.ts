@@ -22,29 +22,26 @@ export interface RunUnderWay {
   readonly snapshots: readonly Snapshot[];
 }
 
-export const checkpointName = (step: number): string => `step-${String(step).padStart(8, '0')}`;
-export const snapshotName = (epoch: number): string => `epoch-${String(epoch).padStart(4, '0')}.safetensors`;
+export const checkpointFolder = (step: number): string => `checkpoints/step-${String(step).padStart(8, '0')}`;
+export const snapshotPath = (epoch: number): string =>
+  `snapshots/epoch-${String(epoch).padStart(4, '0')}.safetensors`;
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 export const jsonLines = (values: readonly unknown[]): string =>
   values.map((each) => `${JSON.stringify(each)}\n`).join('');
 
-export const checkpointFiles = ({ position, parameters, adam }: Checkpoint): Files => ({
-  'parameters.safetensors': parameters,
-  'adam.safetensors': adam,
-  'position.json': jsonText(position),
+/** The files of a state in a folder of the run. */
+export const checkpointFiles = (folder: string, { position, parameters, adam }: Checkpoint): Files => ({
+  [`${folder}/parameters.safetensors`]: parameters,
+  [`${folder}/adam.safetensors`]: adam,
+  [`${folder}/position.json`]: jsonText(position),
 });
 
 /** All that Node needs to go on with the run, with `/` between the parts of a name. */
 export function runFiles({ config, step, checkpoint, epochs, snapshots }: RunUnderWay): Files {
-  const folder = `checkpoints/${checkpointName(step)}`;
   return {
     'config.json': jsonText(config),
     'metrics.jsonl': jsonLines(epochs),
-    ...Object.fromEntries(
-      Object.entries(checkpointFiles(checkpoint)).map(([name, content]) => [`${folder}/${name}`, content]),
-    ),
-    ...Object.fromEntries(
-      snapshots.map(({ epoch, parameters }) => [`snapshots/${snapshotName(epoch)}`, parameters]),
-    ),
+    ...checkpointFiles(checkpointFolder(step), checkpoint),
+    ...Object.fromEntries(snapshots.map(({ epoch, parameters }) => [snapshotPath(epoch), parameters])),
   };
 }

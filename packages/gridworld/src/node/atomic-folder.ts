@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { lstat, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 export interface WriteOptions {
@@ -54,9 +55,9 @@ async function replaceFolder(temporary: string, target: string): Promise<void> {
 /** Writes a file so that a reader sees the old one or the new one, never a part. */
 export async function replaceFile(path: string, content: FileContent): Promise<void> {
   const target = resolve(path);
-  const temporary = `${target}.tmp-${process.pid}`;
+  const temporary = `${target}.tmp-${randomBytes(8).toString('hex')}`;
   try {
-    await writeFlushed(temporary, content, 'w');
+    await writeFlushed(temporary, content);
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -65,8 +66,9 @@ export async function replaceFile(path: string, content: FileContent): Promise<v
   await flushFolder(dirname(target));
 }
 
-async function writeFlushed(path: string, content: FileContent, flags: 'w' | 'wx' = 'wx'): Promise<void> {
-  const file = await open(path, flags);
+/** Writes a new file, and returns when it is on the disk. A name that is taken is an error. */
+export async function writeFlushed(path: string, content: FileContent): Promise<void> {
+  const file = await open(path, 'wx');
   try {
     await file.writeFile(content);
     await file.sync();
@@ -76,7 +78,7 @@ async function writeFlushed(path: string, content: FileContent, flags: 'w' | 'wx
 }
 
 /** Makes the folder's entries durable. Windows cannot open a folder for that; it keeps them by itself. */
-async function flushFolder(path: string): Promise<void> {
+export async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
@@ -86,9 +88,13 @@ async function flushFolder(path: string): Promise<void> {
   }
 }
 
+/** Only a name that is not there is absent: any other trouble with it is an error. */
 async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
 }

@@ -1,0 +1,142 @@
+/** What is wrong with a run folder, and from where its run can go on: for resuming and for `flowgrad doctor`. */
+import { epochsToKeep } from '../metrics/best-epochs.ts';
+import type { RunConfig } from '../run/run-config.ts';
+import { checkpointFolder, snapshotPath } from '../run/run-files.ts';
+import type { Environment, EpochRecord, RunResult } from '../run/run-record.ts';
+import type { Checkpoint } from '../training/checkpoint.ts';
+import { foreignNames, isListed, isUntidy, readManifest, readOwnedFile } from './manifest-file.ts';
+import { RunFileError } from './run-file-error.ts';
+import {
+  checkpointSteps,
+  readAttention,
+  readCheckpointAt,
+  readConfig,
+  readEnvironments,
+  readEpochs,
+  readResult,
+} from './run-folder.ts';
+
+export interface Finding {
+  /** Its path in the folder. */
+  readonly file: string;
+  readonly problem: string;
+}
+
+/** A checkpoint of which every file is whole. */
+export interface KeptCheckpoint extends Checkpoint {
+  readonly step: number;
+  /** The metrics of the epochs before it, where they are to be had. */
+  readonly epochs?: readonly EpochRecord[];
+}
+
+export interface RunExamination {
+  /** Absent where it is damaged; so are the next three. */
+  readonly config?: RunConfig;
+  readonly epochs?: readonly EpochRecord[];
+  readonly environments?: readonly Environment[];
+  readonly result?: RunResult;
+  /** Those that are whole, latest first. */
+  readonly checkpoints: readonly KeptCheckpoint[];
+  readonly findings: readonly Finding[];
+  /** Whether a manifest lists the files: not in folders of older releases. */
+  readonly isListed: boolean;
+  /** Whether a process ended in it without tidying up, or is at work. */
+  readonly isUntidy: boolean;
+  /** Names that are not the run's. */
+  readonly foreign: readonly string[];
+  /** Epochs after which the run can go on: 0 for the very beginning. */
+  readonly fromEpochs: readonly number[];
+}
+
+export async function examineRun(folder: string): Promise<RunExamination> {
+  const findings = new Map<string, string>();
+  const attempt = async <T>(file: string, read: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      const [at, problem] =
+        error instanceof RunFileError ? [error.file, error.problem] : [file, (error as Error).message];
+      if (!findings.has(at)) findings.set(at, problem);
+      return undefined;
+    }
+  };
+  const manifest = await readManifest(folder);
+  for (const path of Object.keys(manifest?.files ?? {})) {
+    await attempt(path, () => readOwnedFile(folder, path));
+  }
+  const config = await attempt('config.json', () => readConfig(folder));
+  const epochs = await attempt('metrics.jsonl', () => readEpochs(folder));
+  const environments = await attempt('environment.json', () => readEnvironments(folder));
+  const result = await attempt('summary.json', () => readResult(folder));
+  await attempt('attention.json', () => readAttention(folder));
+  const checkpoints: KeptCheckpoint[] = [];
+  const steps = await checkpointSteps(folder);
+  for (const step of steps) {
+    const read = await attempt(checkpointFolder(step), () => readCheckpointAt(folder, step));
+    if (!read) continue;
+    const { epoch } = read.position;
+    if (config && epoch > config.epochs) {
+      const problem = `expected at most the ${config.epochs} epochs of config.json, got ${epoch}`;
+      findings.set(`${checkpointFolder(step)}/position.json`, problem);
+      continue;
+    }
+    const before = read.epochs ?? (epochs && epochs.length >= epoch ? epochs.slice(0, epoch) : undefined);
+    checkpoints.push({ ...read, step, ...(before && { epochs: before }) });
+  }
+  const latest = checkpoints.at(0);
+  const lines = epochs && linesProblem(epochs, { latest, isLatest: latest?.step === steps.at(0), result });
+  if (lines !== undefined) findings.set('metrics.jsonl', lines);
+  const isWhole = (path: string): boolean => !findings.has(path);
+  return {
+    ...(config && { config }),
+    ...(epochs && { epochs }),
+    ...(environments && { environments }),
+    ...(result && { result }),
+    checkpoints,
+    findings: Array.from(findings, ([file, problem]) => ({ file, problem })),
+    isListed: isListed(manifest),
+    isUntidy: manifest !== undefined && isUntidy(manifest),
+    foreign: isListed(manifest) ? await foreignNames(folder) : [],
+    fromEpochs: restartEpochs(checkpoints, config, isWhole),
+  };
+}
+
+interface OtherParts {
+  readonly latest: KeptCheckpoint | undefined;
+  /** Whether nothing newer is damaged. */
+  readonly isLatest: boolean;
+  readonly result: RunResult | undefined;
+}
+
+/** How the lines of metrics.jsonl contradict the other files. */
+function linesProblem(
+  { length }: readonly EpochRecord[],
+  { latest, isLatest, result }: OtherParts,
+): string | undefined {
+  if (result && result.epochs !== length)
+    return `expected the ${result.epochs} lines of summary.json, got ${length}`;
+  if (!latest) {
+    // An older release that was killed in its first epoch may have left a line, which comes again.
+    return length > 1 && !result ? `expected no lines without a checkpoint, got ${length}` : undefined;
+  }
+  const { epoch } = latest.position;
+  if (length >= epoch && (length <= epoch + 1 || !isLatest)) return undefined;
+  const at = `${checkpointFolder(latest.step)}/position.json`;
+  return `expected a line for each of the ${epoch} epochs in ${at}, got ${length}`;
+}
+
+/** A checkpoint serves if its epochs' metrics are there, and no snapshot that may be needed is damaged. */
+function restartEpochs(
+  checkpoints: readonly KeptCheckpoint[],
+  config: RunConfig | undefined,
+  isWhole: (path: string) => boolean,
+): number[] {
+  const serving = checkpoints.filter(
+    ({ position, epochs }) =>
+      config !== undefined &&
+      position.epoch <= config.epochs &&
+      epochs?.length === position.epoch &&
+      [...epochsToKeep(epochs)].every((epoch) => isWhole(snapshotPath(epoch))),
+  );
+  return [...new Set([0, ...serving.map(({ position }) => position.epoch)])].sort((a, b) => a - b);
+}

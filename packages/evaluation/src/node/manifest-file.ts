@@ -1,0 +1,177 @@
+/** The manifests of a folder as files: reading the newest, writing the next, and reading what one lists. */
+import { createHash } from 'node:crypto';
+import { open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { flushFolder } from '@flowgrad/gridworld/node';
+import type { FileContent } from '@flowgrad/gridworld/node';
+import { decodeManifest, encodeManifest, manifestName, manifestNumber } from '../run/manifest.ts';
+import type { ListedFile, Manifest } from '../run/manifest.ts';
+import { readIfThere } from './bounded-read.ts';
+import { RunFileError } from './run-file-error.ts';
+
+const sha256 = (content: FileContent): string => createHash('sha256').update(content).digest('hex');
+export const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+export const temporaryPrefix = (token: string): string => `.tmp-${token}-`;
+export const lockName = (token: string): string => `lock-${token}`;
+
+export const listingOf = (content: FileContent): ListedFile => ({
+  bytes: Buffer.byteLength(content),
+  sha256: sha256(content),
+});
+
+/** Names in a folder; none where it is not there. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Highest first. */
+export async function manifestNumbers(folder: string): Promise<number[]> {
+  return (await namesIn(folder)).flatMap((name) => manifestNumber(name) ?? []).sort((a, b) => b - a);
+}
+
+/** The newest complete manifest; undefined in a folder that has none. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  return (await findManifest(folder)).manifest;
+}
+
+interface FoundManifest {
+  /** The highest number; 0 if there is none. */
+  readonly newest: number;
+  /** The newest that is complete. */
+  readonly manifest?: Manifest;
+  /** Whether that is the one with the highest number. */
+  readonly isNewest: boolean;
+}
+
+export async function findManifest(folder: string): Promise<FoundManifest> {
+  for (;;) {
+    const numbers = await manifestNumbers(folder);
+    let hasMoved = false;
+    for (const number of numbers) {
+      const path = join(folder, manifestName(number));
+      const bytes = await readIfThere(path);
+      const manifest = bytes && decodeManifest(Buffer.from(bytes).toString('utf8'), sha256);
+      if (manifest) return { newest: numbers[0], manifest, isNewest: number === numbers[0] };
+      hasMoved ||= !bytes;
+    }
+    if (hasMoved) continue;
+    // Number 1 lists nothing: whoever made it ended before it was complete, or is at it.
+    if (numbers.length === 0) return { newest: 0, isNewest: true };
+    if (numbers.at(-1) === 1) return { newest: numbers[0], isNewest: false };
+    throw new Error(
+      `${join(folder, manifestName(numbers[0]))}: expected the manifest of a run, got a damaged one (if the other files are ` +
+        'whole, delete it: then the folder counts as one of an older release, and train --resume lists its files anew)',
+    );
+  }
+}
+
+/** Whether the files of the folder are those that its manifest lists: not so in folders of older releases. */
+export const isListed = (manifest: Manifest | undefined): manifest is Manifest =>
+  manifest !== undefined && Object.keys(manifest.files).length > 0;
+
+function damaged(folder: string, path: string, { bytes }: ListedFile, got: Uint8Array | undefined): Error {
+  const found =
+    got === undefined ? 'no file' : got.length === bytes ? 'other content' : `${got.length} bytes`;
+  return new RunFileError(folder, path, `expected the ${bytes} bytes that the manifest lists, got ${found}`);
+}
+
+/** The content of a file, checked against the manifest where there is one; undefined if the folder has no such file. */
+export async function readOwnedFile(
+  folder: string,
+  path: string,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  let previous = '';
+  for (let tries = 0; ;) {
+    const manifest = await readManifest(folder);
+    if (!isListed(manifest)) return readIfThere(join(folder, path));
+    const listed = manifest.files[path];
+    if (!listed) return undefined;
+    const content = await readIfThere(join(folder, path));
+    if (content && sha256(content) === listed.sha256) return content;
+    const staged = listed.staged === undefined ? undefined : await readIfThere(join(folder, listed.staged));
+    if (staged && sha256(staged) === listed.sha256) return staged;
+    // An owner at work may have replaced or renamed it between two of these reads.
+    tries = JSON.stringify(listed) === previous ? tries + 1 : 0;
+    previous = JSON.stringify(listed);
+    if (tries === 3) throw damaged(folder, path, listed, content);
+  }
+}
+
+/** Names in the folder that are neither the run's nor its owners'. */
+export async function foreignNames(folder: string): Promise<string[]> {
+  for (let before = await readManifest(folder); ;) {
+    const found = await namesBeside(folder, before);
+    // An owner at work may have made names that the manifest of before does not know.
+    const after = await readManifest(folder);
+    if (JSON.stringify(after) === JSON.stringify(before)) return found;
+    before = after;
+  }
+}
+
+async function namesBeside(folder: string, manifest: Manifest | undefined): Promise<string[]> {
+  const own = Object.keys(manifest?.files ?? {});
+  const tokens = tokensOf(manifest);
+  const found: string[] = [];
+  const visit = async (below: string): Promise<void> => {
+    for (const name of await namesIn(join(folder, below))) {
+      const path = below + name;
+      if (own.includes(path) || (below === '' && (manifestNumber(name) || bears(name, tokens)))) continue;
+      if (own.some((each) => each.startsWith(`${path}/`))) await visit(`${path}/`);
+      else found.push(path);
+    }
+  };
+  await visit('');
+  return found.sort();
+}
+
+/** Whether a name was made by one of these owners for its own use. */
+export const bears = (name: string, tokens: readonly string[]): boolean =>
+  tokens.some((token) => name === lockName(token) || name.startsWith(temporaryPrefix(token)));
+
+export const tokensOf = (manifest: Manifest | undefined): string[] => [
+  ...(manifest?.formerOwners ?? []),
+  ...(manifest?.owner ? [manifest.owner.token] : []),
+];
+
+/** Whether an owner has ended without tidying up. */
+export const isUntidy = (manifest: Manifest): boolean =>
+  tokensOf(manifest).length > 0 || manifest.removed.length > 0;
+
+/** False, and nothing is changed, if that number is taken, others have gone beyond it, or there is nothing to write. */
+export async function writeManifest(
+  folder: string,
+  number: number,
+  content: () => Promise<Manifest | undefined> | Manifest,
+): Promise<boolean> {
+  const path = join(folder, manifestName(number));
+  let file;
+  try {
+    file = await open(path, 'wx');
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+  let isComplete = false;
+  try {
+    try {
+      const manifest = await content();
+      if (manifest) await file.writeFile(encodeManifest(manifest, sha256));
+      await file.sync();
+      isComplete = manifest !== undefined;
+    } finally {
+      await file.close();
+    }
+    await flushFolder(folder);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  if (isComplete && (await manifestNumbers(folder))[0] === number) return true;
+  await rm(path, { force: true });
+  return false;
+}

@@ -1,0 +1,140 @@
+/** What must hold of a folder before a run begins or goes on in it. */
+import { join } from 'node:path';
+import type { ListedFile } from '../run/manifest.ts';
+import { isRunFile } from '../run/manifest.ts';
+import { resolveRun } from '../run/run-config.ts';
+import type { RunConfig, RunSettings } from '../run/run-config.ts';
+import { jsonText } from '../run/run-files.ts';
+import type { EpochRecord, RunResult } from '../run/run-record.ts';
+import { readIfThere } from './bounded-read.ts';
+import { foreignNames, isListed, isUntidy, listingOf, namesIn, readManifest } from './manifest-file.ts';
+import type { OwnedFolder } from './owned-folder.ts';
+import { readConfig, readEpochs, readResult } from './run-folder.ts';
+
+interface Asked {
+  readonly folder: string;
+  readonly settings?: RunSettings;
+  readonly resume?: boolean;
+  readonly fromEpoch?: number;
+}
+
+interface FinishedRun {
+  readonly config: RunConfig;
+  readonly epochs: readonly EpochRecord[];
+  readonly result: RunResult;
+}
+
+/** Whether nothing is left to do in a folder: its run is done, and whoever finished it has tidied up. */
+export async function isRunDone(folder: string): Promise<boolean> {
+  if (!(await readResult(folder))) return false;
+  const manifest = await readManifest(folder);
+  return manifest === undefined || !isUntidy(manifest);
+}
+
+/** The run of the folder, if it is done and nothing else was asked for. Throws if the folder does not suit. */
+export async function readFinishedRun(asked: Asked): Promise<FinishedRun | undefined> {
+  const config = await expectSuitable(asked);
+  return (await isRunDone(asked.folder)) ? finishedRun(config, asked) : undefined;
+}
+
+async function finishedRun(
+  config: RunConfig,
+  { folder, fromEpoch }: Asked,
+): Promise<FinishedRun | undefined> {
+  const result = fromEpoch === undefined ? await readResult(folder) : undefined;
+  return result && { config, epochs: await readEpochs(folder), result };
+}
+
+/** Makes the run in a folder that is owned now, or takes over the files of an older release. */
+export async function prepareRun(
+  run: OwnedFolder,
+  asked: Asked,
+  note: (text: string) => void,
+): Promise<{ readonly config: RunConfig; readonly finished: FinishedRun | undefined }> {
+  // Looked at once more: another process may have been there before this one got it.
+  const config = await expectSuitable(asked);
+  if (!isListed(run.manifest)) {
+    const isThere = (await readConfig(run.folder)) !== undefined;
+    if (isThere) await adopt(run, note);
+    else await run.commit({ write: { 'config.json': jsonText(config) } });
+  }
+  return { config, finished: await finishedRun(config, asked) };
+}
+
+/** Nothing is moved or deleted. */
+async function adopt(run: OwnedFolder, note: (text: string) => void): Promise<void> {
+  await run.commit({ adopt: await filesOfOlderRelease(run.folder) });
+  const left = await foreignNames(run.folder);
+  note(
+    `${run.folder} has no manifest, as runs of older releases; its files are listed in one now` +
+      (left.length === 0 ? '' : `, but not ${left.join(', ')}, which stay as they are`),
+  );
+}
+
+/** The configuration of the run that is there, or of the one to begin. */
+async function expectSuitable({ folder, settings, resume = false }: Asked): Promise<RunConfig> {
+  const there = await readConfig(folder);
+  const asked = settings && resolveRun(settings);
+  if (!isListed(await readManifest(folder))) await expectNoOlderLock(folder);
+  if (!there) {
+    if (!asked) throw new Error(`train: expected a run in ${folder} to go on with, got none`);
+    const found = await foreignNames(folder);
+    if (found.length === 0) return asked;
+    throw new Error(
+      `train: expected an empty folder, or none, for a new run, got ${folder} with ${someOf(found)} ` +
+        '(choose another folder: a run shares its folder with nothing)',
+    );
+  }
+  if (!resume) {
+    throw new Error(
+      `train: expected no run in ${folder}, got one (--resume goes on with it; or choose another folder)`,
+    );
+  }
+  if (asked && JSON.stringify(asked) !== JSON.stringify(there)) {
+    const keys = Object.keys({ ...asked, ...there }) as (keyof RunConfig)[];
+    const different = keys.filter((key) => JSON.stringify(asked[key]) !== JSON.stringify(there[key]));
+    const show = (of: RunConfig): string =>
+      different.map((key) => `${key} ${JSON.stringify(of[key])}`).join(', ');
+    throw new Error(
+      `train: expected the settings of the run in ${folder} (${show(there)}), got others (${show(asked)})`,
+    );
+  }
+  return there;
+}
+
+const someOf = (names: readonly string[]): string =>
+  names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+
+/** Older releases lock a folder by a file with their process number. */
+async function expectNoOlderLock(folder: string): Promise<void> {
+  const path = join(folder, 'lock');
+  const content = await readIfThere(path);
+  const pid = Number(content && Buffer.from(content).toString());
+  if (!Number.isInteger(pid) || pid < 1) return;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process is there all the same.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return;
+  }
+  throw new Error(
+    `train: expected a run that nobody else is training, got ${folder}, locked by process ${pid} ` +
+      `(wait for it; if it is not a training run, delete ${path})`,
+  );
+}
+
+/** Every file with a name of a run's, as it lies there. */
+async function filesOfOlderRelease(folder: string): Promise<Record<string, ListedFile>> {
+  const files: Record<string, ListedFile> = {};
+  const visit = async (below: string, depth: number): Promise<void> => {
+    for (const name of (await namesIn(join(folder, below))).sort()) {
+      const path = below + name;
+      if (isRunFile(path)) files[path] = listingOf((await readIfThere(join(folder, path)))!);
+      else if (depth < 2 && /^(checkpoints|snapshots|(checkpoints\/)?[a-z-]*step-\d+)$/.test(path)) {
+        await visit(`${path}/`, depth + 1);
+      }
+    }
+  };
+  await visit('', 0);
+  return files;
+}
