@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -99,6 +101,17 @@ it('answers only to the names of this machine, with its port', async () => {
     expect(await as(name), name).toBe(421);
   }
 });
+it.for(['', 'Host: OWN\r\nHost: evil.example\r\n'])(
+  'does not guess by which name it is meant: %j',
+  async (lines) => {
+    const { port, host } = new URL(server.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(`GET / HTTP/1.0\r\n${lines.replace('OWN', host)}\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 421 Misdirected Request/);
+    socket.destroy();
+  },
+);
 
 it('says what is wrong with a port or a folder', async () => {
   await expect(servePlayground({ port: -1 })).rejects.toThrow(

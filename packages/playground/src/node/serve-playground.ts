@@ -87,7 +87,8 @@ function answer(
   response: ServerResponse,
 ): void {
   const names = ownNames(port);
-  if (!names.includes(request.headers.host?.toLowerCase() ?? '')) {
+  const asked = request.headersDistinct['host'] ?? [];
+  if (asked.length !== 1 || !names.includes(asked[0].toLowerCase())) {
     refuse(response, 421, `Misdirected Request: this server answers as ${names.join(', ')} alone`);
     return;
   }

@@ -7,6 +7,7 @@ import { workspace } from '../flowgrad.ts';
 
 export interface OpenedFile {
   readonly path: string;
+  readonly size: number;
   bytes(this: void): Promise<Uint8Array>;
 }
 

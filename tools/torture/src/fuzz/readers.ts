@@ -78,6 +78,7 @@ const zips = [zip(false), zip(true)];
 
 const opened = (path: string, bytes: Uint8Array): OpenedFile => ({
   path,
+  size: bytes.length,
   bytes: () => Promise.resolve(new Uint8Array(bytes)),
 });
 
