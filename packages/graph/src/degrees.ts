@@ -2,6 +2,7 @@
 import { rejectUnknownOptions } from '@flowgrad/tensor';
 import type { Graph } from './graph.ts';
 
+/** What `degreeWeights` takes. */
 export interface DegreeWeightsOptions {
   /**
    * With w_e = 1 or as given, out_i the sum over the edges that leave i and in_j over those that come to j, edge e from i

@@ -3,6 +3,7 @@ import { createGraph } from './graph.ts';
 import type { Graph } from './graph.ts';
 import { readNode } from './read-indices.ts';
 
+/** What `sampleNeighbours` takes. */
 export interface SampleOptions {
   /** The nodes whose states are wanted, each once. */
   readonly seeds: ArrayLike<number>;

@@ -3,8 +3,10 @@ import type { RandomKey } from '@flowgrad/tensor';
 import { expectExtents, expectKey, expectWhole } from '../options.ts';
 import { randomWords } from '../random/random-words.ts';
 
+/** The typed arrays that batches are made of. */
 export type TypedArray = Int32Array | Uint32Array | Uint8Array | Float32Array | Float64Array;
 
+/** What `createBatchLoader` takes. */
 export interface BatchLoaderOptions {
   /** How many items a batch has. */
   readonly size: number;
@@ -14,6 +16,7 @@ export interface BatchLoaderOptions {
   readonly last?: 'keep' | 'drop';
 }
 
+/** Deals the items of a dataset out in batches, epoch by epoch. */
 export interface BatchLoader<Batch> {
   /** How many batches an epoch has. */
   readonly batchCount: number;

@@ -22,6 +22,7 @@ import type { NormOptions, NormParameters } from './normalisation.ts';
 import { expectTraining } from './training.ts';
 import type { Training } from './training.ts';
 
+/** What `createBatchNorm` takes. */
 export interface BatchNormOptions extends NormOptions {
   /** How much of a batch's statistics goes into the running ones, in 0 < momentum ≤ 1: 0.1 unless given. */
   readonly momentum?: number;

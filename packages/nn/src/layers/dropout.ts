@@ -5,6 +5,7 @@ import { randomWords } from '../random/random-words.ts';
 import { expectTraining } from './training.ts';
 import type { Training } from './training.ts';
 
+/** What `createDropout` takes. */
 export interface DropoutOptions {
   /** The part of the values that is dropped in training, in 0 ≤ rate < 1. */
   readonly rate: number;
@@ -12,7 +13,7 @@ export interface DropoutOptions {
   readonly key: RandomKey;
 }
 
-/** No parameters. */
+/** A layer that drops values in training: y = x ⊙ m / (1 − p). It has no parameters. */
 export interface Dropout {
   /** Drops in training; gives `x` itself without `training`. x of any shape. */
   apply(this: void, x: Tensor, training?: Training): Tensor;

@@ -4,6 +4,7 @@ import type { Tensor } from '@flowgrad/tensor';
 import { expectExtents, expectNumber } from '../options.ts';
 import { showShape } from '../shape.ts';
 
+/** What every norm layer takes. */
 export interface NormOptions {
   /** The width of x. */
   readonly d: number;

@@ -2,11 +2,13 @@
 import { rejectUnknownOptions, TensorError, unknownName } from '@flowgrad/tensor';
 import { expectNumber, expectWhole } from '../options.ts';
 
+/** What every metric takes. */
 export interface MetricOptions {
   /** The rows that count, such as the nodes of the test set: all unless given. */
   readonly rows?: ArrayLike<number>;
 }
 
+/** What `f1` takes. */
 export interface F1Options extends MetricOptions {
   /**
    * 'macro': the mean over the classes that are among the labels or the predictions. 'micro': of all classes' counts

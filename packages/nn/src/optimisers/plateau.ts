@@ -5,6 +5,7 @@ import type { PatienceOptions } from '../stopping/best-value.ts';
 import { expectRate } from './rate.ts';
 import type { Progress } from './rate.ts';
 
+/** What `schedules.plateau` takes. */
 export interface PlateauOptions extends PatienceOptions {
   /** The rate to start from. */
   readonly rate: number;

@@ -1,6 +1,7 @@
 /** What a learning rate is. */
 import { expectNumber } from '../options.ts';
 
+/** How far training has come, as a schedule is told. */
 export interface Progress {
   /** 1 for the first update. */
   readonly step: number;

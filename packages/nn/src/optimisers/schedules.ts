@@ -11,6 +11,7 @@ export interface PiecewiseOptions {
   readonly epochsEach: number;
 }
 
+/** What `schedules.cosine` takes. */
 export interface CosineOptions {
   /** The rate of the first step. */
   readonly rate: number;
@@ -20,6 +21,7 @@ export interface CosineOptions {
   readonly end?: number;
 }
 
+/** What `schedules.warmUp` takes. */
 export interface WarmUpOptions {
   /** How many steps the rate rises. */
   readonly steps: number;

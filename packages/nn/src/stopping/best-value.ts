@@ -2,6 +2,7 @@
 import { expectOneOf, TensorError } from '@flowgrad/tensor';
 import { expectExtents, expectNumber } from '../options.ts';
 
+/** Which way a value is better, and for how long to wait for a better one. */
 export interface PatienceOptions {
   /** Which way is better: 'lower' for a loss, 'higher' for an accuracy. */
   readonly better: 'lower' | 'higher';
@@ -18,6 +19,7 @@ export interface BestValue {
   readonly value: number;
 }
 
+/** Keeps the best of a row of values. */
 export interface Watch {
   /** Takes the value of the next epoch; whether it is the best so far. */
   observe(this: void, value: number): boolean;
