@@ -21,16 +21,12 @@ export const resumeWords = (seed = 1): string[] => [...trainWords(seed), '--resu
 /** What a folder holds: bytes by path, folders by their path and a slash. */
 export type Contents = ReadonlyMap<string, Buffer | 'folder' | 'link'>;
 
-/** How often a run was started and checkpointed shows in the number of its manifest. */
-const numbered = /manifest-\d+\.json$/;
-
 export async function contentsOf(folder: string): Promise<Contents> {
   const found = new Map<string, Buffer | 'folder' | 'link'>();
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    const name = relative(folder, path).replace(numbered, 'manifest-n.json');
-    demand(!found.has(name), `there is more than one ${name}`);
+    const name = relative(folder, path);
     if (entry.isDirectory()) found.set(`${name}/`, 'folder');
     else if (entry.isFile()) found.set(name, await readFile(path));
     else found.set(name, 'link');
@@ -46,8 +42,20 @@ const withoutTimes: Readonly<Record<string, (text: string) => string>> = {
   'manifest-n.json': () => '',
 };
 
+/** How often a run was started and saved shows in the number of its manifest. */
+const withoutNumber = (contents: Contents): Contents => {
+  const found = new Map<string, Buffer | 'folder' | 'link'>();
+  for (const [name, content] of contents) {
+    const plain = name.replace(/manifest-\d+\.json$/, 'manifest-n.json');
+    // Of two manifests one is left over.
+    found.set(found.has(plain) ? name : plain, content);
+  }
+  return found;
+};
+
 /** In what two folders of runs differ; nothing if every number and every name is the same. */
-export function differences(got: Contents, wanted: Contents): string[] {
+export function differences(first: Contents, second: Contents): string[] {
+  const [got, wanted] = [withoutNumber(first), withoutNumber(second)];
   const comparable = (contents: Contents, name: string): string | undefined => {
     const content = contents.get(name);
     if (content === undefined || typeof content === 'string') return content;

@@ -2,8 +2,10 @@
 import { checkReportRun, reportHtml, resolveRun, runFiles } from '@flowgrad/evaluation';
 import type { EpochRecord, ReportRun } from '@flowgrad/evaluation';
 import { decodeTextLayout, encodeTextLayout, generateDataset, TEXT_FILES } from '@flowgrad/gridworld';
+import { readDataset, writeDataset } from '@flowgrad/gridworld/node';
 import { decodeSafetensors, encodeSafetensors } from '@flowgrad/nn';
 import type { Random } from '../random.ts';
+import { changingFolder, readChanged } from './changing-folder.ts';
 import { mutateBytes, mutateText } from './mutate.ts';
 import type { OpenedFile, PageReaders } from './page-readers.ts';
 import { bomb, entryOf, zipOf } from './zip-file.ts';
@@ -64,7 +66,9 @@ const environment = {
 };
 const reportRun = JSON.stringify({ name: 'run', config, epochs, environments: [environment] });
 
-const layout = encodeTextLayout(generateDataset('LINE-SZ4-STP2-NDRP-STD0.2', { seed: 1 }));
+const dataset = generateDataset('LINE-SZ4-STP2-NDRP-STD0.2', { seed: 1 });
+const layout = encodeTextLayout(dataset);
+const changedDataset = changingFolder((folder) => writeDataset(folder, dataset), /./);
 
 const links = [
   'dynamics=SINE&size=16&steps=8&sigma=0.2&nodeDrop=0.1&edgeDrop=0.1&rollouts=10&seed=1&model=GGNN-MulMlp&d=16',
@@ -93,6 +97,7 @@ export const readersOf = ({ fromLink, readRun }: PageReaders): Readonly<Record<s
     },
     (mutated) => decodeTextLayout(mutated),
   ),
+  'dataset folders': reader(5_000, changedDataset, (changed) => readChanged(changed, readDataset)),
   links: reader(200_000, (random) => `#${mutateText(random.pick(links), random)}`, fromLink),
   'run files': reader(120_000, mutatedFolder, readRun),
   reports: reader(40_000, (random) => mutateText(reportRun, random), readReport),
