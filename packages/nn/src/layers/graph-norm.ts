@@ -12,6 +12,7 @@ import {
   square,
   sub,
   sum,
+  TensorError,
 } from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import { expectRows, scaleAndShift, startNorm } from './normalisation.ts';
@@ -43,6 +44,7 @@ export function createGraphNorm(options: NormOptions): GraphNorm {
     const centring = parameter(ones([options.d]));
     const apply = (x: Tensor, graphs?: RowIndex): Tensor => {
       expectRows('graphNorm', x, options.d, 2);
+      if (graphs) expectGraphOfEachRow(x, graphs);
       return scope(() => {
         const centred = sub(x, mul(centring, meanOfGraph(x, graphs)));
         return scaleAndShift(centred, meanOfGraph(square(centred), graphs), start);
@@ -50,6 +52,15 @@ export function createGraphNorm(options: NormOptions): GraphNorm {
     };
     return { gain, shift, centring, apply };
   }, where);
+}
+
+function expectGraphOfEachRow(x: Tensor, graphs: RowIndex): void {
+  if (graphs.length === x.shape[0]) return;
+  throw new TensorError(
+    'graphNorm',
+    'shape',
+    `graphs must have the graph of each row, ${x.shape[0]} of them, got ${graphs.length}`,
+  );
 }
 
 /** For each row, the mean of the rows of its graph. */

@@ -212,6 +212,9 @@ describe('GraphNorm', () => {
     expect(() => createGraphNorm({ d }).apply(zeros([2, 2, d]))).toThrow(
       'graphNorm: x must have shape [n, 3], got [2, 2, 3]',
     );
+    expect(() => createGraphNorm({ d }).apply(zeros([3, d]), rowIndex([0, 1], 2))).toThrow(
+      'graphNorm: graphs must have the graph of each row, 3 of them, got 2',
+    );
   });
 });
 
