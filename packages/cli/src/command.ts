@@ -1,6 +1,7 @@
 /** What a command is: a row of the table in `commands.ts`. */
 import type { Flag, FlagValues } from './flags/flag.ts';
 
+/** Where a command writes: standard output or standard error, or a test that listens. */
 export interface Output {
   readonly isTTY: boolean;
   /** Of the terminal; 80 where there is none. */
@@ -19,19 +20,23 @@ export interface Surroundings {
   readonly signal: AbortSignal;
 }
 
+/** The flags of a command by name, without the leading dashes. */
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
+/** What a command is run with: its arguments and flags, and everything it may touch. */
 export interface Context<F extends Flags = Flags> extends Surroundings {
   readonly args: readonly string[];
   readonly flags: FlagValues<F>;
 }
 
+/** A line that the help of a command shows, with what it does. */
 export interface Example {
   /** Without the leading `flowgrad`. */
   readonly line: string;
   readonly about: string;
 }
 
+/** A command of `flowgrad`: what it is called, what it takes, and what it does. */
 export interface Command<F extends Flags = Flags> {
   readonly name: string;
   /** One line, in the list of commands. */
@@ -53,4 +58,5 @@ export function defineCommand<const F extends Flags>(command: Command<F>): Comma
   return command;
 }
 
+/** What the process ends with: 2 for a wrong command line, 130 when it was interrupted, as shells have it. */
 export const exitCodes = { ok: 0, failure: 1, usage: 2, interrupted: 130 } as const;

@@ -14,6 +14,7 @@ import { show } from './commands/show.ts';
 import { stats } from './commands/stats.ts';
 import { train } from './commands/train.ts';
 
+/** Every command, in the order in which the help lists them. */
 export const commands: readonly Command[] = [
   generate,
   stats,

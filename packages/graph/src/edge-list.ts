@@ -5,6 +5,7 @@ import type { Graph } from './graph.ts';
 /** (sender, edge type, receiver), by name. */
 export type NamedEdge = readonly [sender: string, edgeType: string, receiver: string];
 
+/** The names that `graphFromEdgeList` knows beforehand. A name that is not among them is then an error. */
 export interface EdgeListOptions {
   /** All node names in the order of their indices; by first appearance in the list when left out. */
   readonly nodes?: readonly string[];

@@ -22,6 +22,7 @@ export interface Graph {
   readonly byReceiver: EdgeOrder;
 }
 
+/** What `createGraph` makes a graph of: edge e leads from senders[e] to receivers[e]. */
 export interface GraphInput {
   readonly nodeCount: number;
   readonly senders: ArrayLike<number>;

@@ -8,6 +8,7 @@ import { readNode } from './read-indices.ts';
  */
 export const UNREACHABLE = 2 ** 31 - 1;
 
+/** What a search for hop distances can be told. */
 export interface HopOptions {
   /** Nodes farther away than this count as unreachable; the search stops there. No limit when left out. */
   readonly maxHops?: number;

@@ -1,6 +1,7 @@
 import { createGraph } from './graph.ts';
 import type { Graph } from './graph.ts';
 
+/** What `withSelfLoops` can be told. */
 export interface SelfLoopOptions {
   /** The type of the new edges; a new type (edgeTypeCount) when left out. */
   readonly edgeType?: number;

@@ -2,6 +2,7 @@
 import { unknownName } from '@flowgrad/tensor';
 import { UsageError } from '../usage-error.ts';
 
+/** One flag: what it means, what it takes, and how its text becomes a value of type T. */
 export interface Flag<T> {
   readonly about: string;
   /** What stands for its value in the help: `<n>`. Absent for a switch, which has none. */
@@ -12,6 +13,7 @@ export interface Flag<T> {
   parse(this: void, text: string): T;
 }
 
+/** The values of a record of flags, each by the name of its flag. */
 export type FlagValues<F> = { readonly [Name in keyof F]: F[Name] extends Flag<infer T> ? T : never };
 
 interface Described {

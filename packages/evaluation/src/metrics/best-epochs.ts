@@ -2,7 +2,9 @@
 import type { RankingMetrics, RawAndFiltered } from '@flowgrad/gridworld';
 import type { EpochMetrics } from '../training/training.ts';
 
+/** A ranking metric by name: hits1, hits5, hits10, mr or mrr. */
 export type MetricName = keyof RankingMetrics;
+/** Whether other true destinations of the source count among the ranks (`raw`) or not (`filtered`). */
 export type RankingName = keyof RawAndFiltered;
 
 /** In the order of the paper's tables. */
@@ -25,6 +27,7 @@ export function bestEpochs(
     .slice(0, snapshotCount);
 }
 
+/** One metric over the epochs that were best on the validation split. */
 export interface MetricSummary {
   /** Where the values come from. */
   readonly epochs: readonly number[];
@@ -35,6 +38,7 @@ export interface MetricSummary {
   readonly std: number;
 }
 
+/** The summary of every metric of a run. */
 export type RunSummary = Readonly<Record<MetricName, MetricSummary>>;
 
 /** The snapshots of one run, or of several runs of the same kind taken together. */

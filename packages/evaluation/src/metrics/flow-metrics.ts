@@ -4,6 +4,7 @@ import type { GridMap, SplitName } from '@flowgrad/gridworld';
 import { predict } from '../training/predict.ts';
 import type { Trainer } from '../training/trainer.ts';
 
+/** How well attention follows the walker, averaged over examples, at every time. */
 export interface FlowMetrics {
   /** [T + 1] the attention on nodes of the true trajectory at t = 0 … T: 1 if all of it is there. */
   readonly share: readonly number[];

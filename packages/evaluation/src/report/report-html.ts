@@ -15,10 +15,15 @@ import { reportStyle } from './report-style.ts';
 import { resultsTable } from './results-table.ts';
 import { whatRan } from './what-ran.ts';
 
+/** What a report can be told. */
 export interface ReportOptions {
   readonly title?: string;
 }
 
+/**
+ * The report of these runs as one HTML page that needs no other file: results beside the ceiling and the paper's,
+ * learning curves, attention.
+ */
 export function reportHtml(
   runs: readonly ReportRun[],
   { title = 'Attention flow on graphs: results' }: ReportOptions = {},

@@ -18,6 +18,7 @@ export type RunModelOptions = Pick<
   'd' | 'weightDecay' | 'attentionChannels' | 'heads' | 'globalReduction' | 'messageMemory'
 >;
 
+/** What a person says of a run; what is left out has the paper's value. */
 export interface RunSettings {
   /** A dataset group by name, `SINE-SZ32-STP16-NDRP-STD0.2`, or a world of one's own. */
   readonly group: string | WorldParameters;
@@ -52,6 +53,10 @@ const optionKeys = ['d', 'weightDecay', 'attentionChannels', 'heads', 'globalRed
 const large = 64;
 const where = 'run';
 
+/**
+ * Checks settings and fills in every default, those of the paper: the result says all that a run's numbers depend
+ * on.
+ */
 export function resolveRun(settings: RunSettings): RunConfig {
   rejectUnknownOptions(where, settings, keys);
   const { group, model, seed = 1, shuffling = 1, features, plan = 'cone' } = settings;

@@ -3,6 +3,7 @@ import type { Checkpoint } from './checkpoint.ts';
 import { stepsDone } from './checkpoint.ts';
 import type { Trainer } from './trainer.ts';
 
+/** Where a number that is not finite first came up. */
 export interface LocatedNaN {
   /** The step that made it: 1 for the first of the run. */
   readonly step: number;

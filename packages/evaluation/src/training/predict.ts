@@ -14,6 +14,7 @@ export interface AttentionFlow {
   readonly flowing?: readonly Float32Array[];
 }
 
+/** What a model says of one source: a score for every node, higher where it expects the walker to end. */
 export interface Prediction {
   readonly source: number;
   /** [nodes] the attention after the last step; logits of regular networks. */
@@ -22,6 +23,7 @@ export interface Prediction {
   readonly attention?: AttentionFlow;
 }
 
+/** What is asked for beside the scores. */
 export interface PredictOptions {
   /** 'focused' asks for the focused attention of every step, 'flowing' for that of every edge too. */
   readonly attention?: 'none' | 'focused' | 'flowing';

@@ -37,6 +37,7 @@ export interface TrainedStep {
   readonly epochLoss?: number;
 }
 
+/** A run in memory: its data, its model and its optimiser, and the steps that train it. */
 export interface Trainer {
   readonly config: RunConfig;
   readonly dataset: Dataset;
@@ -60,6 +61,7 @@ export interface Trainer {
   dispose(this: void): void;
 }
 
+/** What a trainer can be given instead of making it. */
 export interface TrainerOptions {
   /** The dataset of the run, where it is there already. */
   readonly dataset?: Dataset;

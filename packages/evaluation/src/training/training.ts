@@ -18,6 +18,7 @@ export interface EpochMetrics {
   readonly test: RawAndFiltered;
 }
 
+/** What `training` yields: the loss of every step, and the metrics after every epoch. */
 export type TrainingEvent =
   | { readonly kind: 'step'; readonly step: number; readonly loss: number }
   | { readonly kind: 'epoch'; readonly metrics: EpochMetrics };

@@ -116,6 +116,7 @@ export interface MarkedPlan {
   readonly targets?: RowIndex;
 }
 
+/** Which rows and edges each step of a model has, for one batch: counts and indices, no numbers of the model's. */
 export interface Plan {
   readonly kind: PlanKind;
   readonly examples: number;
@@ -133,6 +134,7 @@ export interface Plan {
   readonly marked?: MarkedPlan;
 }
 
+/** The examples of a batch: where each starts, and where it should end. */
 export interface PlanBatch {
   readonly sources: ArrayLike<number>;
   /** One for each source: needed for the loss. */
@@ -152,6 +154,7 @@ export interface Planner {
   dispose(this: void): void;
 }
 
+/** What a planner makes plans for. */
 export interface PlannerOptions {
   /** T: how many steps a model makes. */
   readonly steps: number;

@@ -46,6 +46,10 @@ export interface SourceDestinationPairs {
   readonly destinations: Int32Array;
 }
 
+/**
+ * The source and the destination of every trajectory of a split, which is all that a model is trained and tested
+ * on.
+ */
 export function pairsOf(
   { trajectories, splits }: TrajectoryDataset,
   split: SplitName,

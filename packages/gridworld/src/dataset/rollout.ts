@@ -5,6 +5,7 @@ import { extendHistory } from '../world/latent-direction.ts';
 import { checkNode } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 
+/** Which of the many walks from a source to take. */
 export interface RolloutOptions {
   readonly seed: number;
   /** Which of the rollouts from this source: each has random numbers of its own. */

@@ -1,7 +1,9 @@
 import { RandomStream } from '../random/random-stream.ts';
 import type { Trajectories } from './trajectories.ts';
 
+/** The parts of a dataset: for training, for choosing the best epoch, for the results. */
 export const SPLIT_NAMES = ['train', 'valid', 'test'] as const;
+/** One of `SPLIT_NAMES`. */
 export type SplitName = (typeof SPLIT_NAMES)[number];
 
 /** The trajectories of each part, by index, ascending. All trajectories of one source are in one part. */

@@ -13,6 +13,7 @@ export interface DatasetStatistics {
   readonly trajectoryLength: number;
 }
 
+/** The counts of a dataset that the paper's Table 1 lists. */
 export function datasetStatistics({ map, trajectories, world }: Dataset): DatasetStatistics {
   const { count, offsets, nodes } = trajectories;
   let blocked = 0;

@@ -49,6 +49,10 @@ export function rankOf(scores: ArrayLike<number>, target: number, others: Iterab
   return { first: above + 1, last: above + equal };
 }
 
+/**
+ * Hits@1, @5 and @10, the mean rank and the mean reciprocal rank of ranks, which ties share: their mean rank
+ * counts, or the mean over all orders.
+ */
 export function summarizeRanks(ranks: readonly SharedRank[], ties: Ties = 'mean'): RankingMetrics {
   if (ranks.length === 0) throw new RangeError('summarizeRanks: expected at least one rank, got none');
   const mean = (of: (rank: number) => number): number => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
+/** What writing a folder can be told. */
 export interface WriteOptions {
   /** Replace the folder if it is there; otherwise that is an error. */
   readonly overwrite?: boolean;

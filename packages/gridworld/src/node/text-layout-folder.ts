@@ -7,6 +7,9 @@ import { writeFolder } from './atomic-folder.ts';
 import type { WriteOptions } from './atomic-folder.ts';
 import { readTextFile } from './read-text-file.ts';
 
+/**
+ * Writes a dataset into a folder as the text files of the paper's code: all of them, or none if something fails.
+ */
 export async function writeTextLayout(
   folder: string,
   data: TrajectoryDataset,

@@ -21,6 +21,7 @@ export const REFERENCE_CEILINGS: ReadonlyMap<string, RankingMetrics> = new Map([
 
 const REFERENCE_SEEDS = 20;
 
+/** Ceilings of generated datasets beside those that were computed independently. */
 export interface CeilingComparison extends SeedSummary<RankingMetrics> {
   readonly reference: RankingMetrics;
   /**

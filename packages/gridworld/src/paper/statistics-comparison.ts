@@ -9,6 +9,7 @@ import type { SeedSummary } from './seed-summary.ts';
 /** The paper's statistics are means over five seeds. */
 const PAPER_SEEDS = 5;
 
+/** Statistics of generated datasets beside the paper's. */
 export interface StatisticsComparison extends SeedSummary<DatasetStatistics> {
   readonly paper: DatasetStatistics;
   /** How far the mean may lie from the paper's number. */

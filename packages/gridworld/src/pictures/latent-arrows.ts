@@ -8,6 +8,7 @@ export interface NodeArrow {
   readonly dy: number;
 }
 
+/** When, or along which walk, the latent direction is shown. */
 export interface LatentArrowOptions {
   /**
    * Follow this trajectory: each of its nodes with its own time and history. All nodes at one time when left

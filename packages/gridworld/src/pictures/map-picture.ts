@@ -13,6 +13,7 @@ import type { ProbabilityScaleName } from './probability-scale.ts';
 import { THEMES } from './theme.ts';
 import type { ThemeName } from './theme.ts';
 
+/** What is to be seen on a map. */
 export interface MapPictureOptions {
   /** Nodes in the order of the walk; the source is drawn as a ring, the destination as a diamond. */
   readonly trajectory?: ArrayLike<number>;

@@ -1,4 +1,5 @@
 import { expectOneOf } from '@flowgrad/tensor';
+/** Whether colours follow a value itself or its logarithm. */
 export type ProbabilityScaleName = 'linear' | 'log';
 
 /** How far below the largest value the logarithmic scale reaches. */

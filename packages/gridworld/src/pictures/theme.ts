@@ -43,4 +43,5 @@ export const THEMES = {
   },
 } as const satisfies Record<string, Theme>;
 
+/** Whether a picture is drawn on light or on dark ground. */
 export type ThemeName = keyof typeof THEMES;

@@ -5,16 +5,19 @@ import { decodeTrajectories, encodeTrajectories } from './trajectories-file.ts';
 
 /** The files of the layout in which the paper's authors publish their datasets: tab-separated text. */
 export const TEXT_FILES = ['graph.txt', 'train.txt', 'valid.txt', 'test.txt', 'trajectories.txt'] as const;
+/** The name of one of these files. */
 export type TextFile = (typeof TEXT_FILES)[number];
 
 /** File name → text. */
 export type TextLayout = Readonly<Record<TextFile, string>>;
 
+/** What the files do not say. */
 export interface TextLayoutOptions {
   /** N; the largest coordinate + 1 when left out. */
   readonly size?: number;
 }
 
+/** A dataset as the text files that the paper's code reads and writes. */
 export function encodeTextLayout({ map, trajectories, splits }: TrajectoryDataset): TextLayout {
   return {
     'graph.txt': encodeGraph(map),

@@ -1,6 +1,7 @@
 /** The eight directions of an edge, in the order of their edge types 0 … 7; y grows to the north. */
 export const DIRECTION_NAMES = ['E', 'NE', 'N', 'NW', 'W', 'SW', 'S', 'SE'] as const;
 
+/** One of the eight directions by the name that files use, `NE`. */
 export type DirectionName = (typeof DIRECTION_NAMES)[number];
 
 export const DIRECTION_COUNT = 8;

@@ -1,6 +1,7 @@
 import type { GridMap } from './grid-map.ts';
 import { cos, sin } from './portable-math.ts';
 
+/** How many features each coordinate becomes. */
 export interface FourierFeatureOptions {
   /** How many wave numbers k = 1 … frequencies; each gives four features. */
   readonly frequencies: number;

@@ -24,7 +24,9 @@ export interface LatentDirection {
   readonly history: History;
 }
 
+/** Whose x and y turn the latent direction: those of the current place, or the maximum or sum over all places visited. */
 export const HISTORIES = ['none', 'max', 'sum'] as const;
+/** One of `HISTORIES`. */
 export type History = (typeof HISTORIES)[number];
 
 const still = {
@@ -51,6 +53,7 @@ export const DYNAMICS = {
   HISTORY: { ...still, a1: 1, a2: 1, lambda1: 0.2, lambda2: 0.2, history: 'max' },
 } as const satisfies Record<string, LatentDirection>;
 
+/** The first part of a group's name, which says how the latent direction changes: `LINE`, `SINE`, … */
 export type DynamicsName = keyof typeof DYNAMICS;
 
 /** [d_x, d_y] at step t, for a location or history (x, y). */

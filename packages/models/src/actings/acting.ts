@@ -6,6 +6,7 @@ import type { RandomKey, Tensor } from '@flowgrad/tensor';
 import { weighted } from '../messages/message-function.ts';
 import type { EdgeMessages, MessageRows, Projection } from '../messages/message-function.ts';
 
+/** A(ã, m): how the flowing attention ã of an edge acts on its message m. */
 export interface Acting {
   readonly modules: Readonly<Record<string, Module>>;
   /**

@@ -41,6 +41,7 @@ export interface PreparedMessages {
   total?(this: void, states: StepStates, step: PlanStep): Tensor;
 }
 
+/** M(h_i, h_j): what an edge sends, of the states at its ends. */
 export interface MessageFunction {
   /** Parameters by name. */
   readonly modules: Readonly<Record<string, Module>>;

@@ -38,6 +38,7 @@ import type { Forward, ForwardOptions, Model } from './model.ts';
 import { withDecay } from './with-decay.ts';
 import type { ResolvedSettings } from './settings.ts';
 
+/** The parts of a model with explicit attention flow. */
 export interface ExplicitFlowParts {
   readonly name: string;
   /** None: a random walk. */

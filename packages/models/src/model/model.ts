@@ -5,11 +5,13 @@ import type { RandomKey, Tensor } from '@flowgrad/tensor';
 import type { FeatureInputs } from '../parts/node-inputs.ts';
 import type { GlobalReduction } from '../updates/global-update.ts';
 
+/** What a forward pass is asked for beside its scores. */
 export interface ForwardOptions {
   /** Whether the flowing attention of every step is asked for. False unless given. */
   readonly flows?: boolean;
 }
 
+/** What a forward pass computes. */
 export interface Forward {
   /** [examples, nodes]: the attention after the last step; logits of regular networks. */
   readonly scores: Tensor;
@@ -29,6 +31,7 @@ export interface Model {
   loss(this: void, plan: Plan): Tensor;
 }
 
+/** What a model is built for, and its options. A model refuses options that it does not have. */
 export interface ModelSettings {
   readonly nodeCount: number;
   readonly edgeTypeCount: number;
@@ -53,6 +56,7 @@ export interface ModelSettings {
   readonly messageMemory?: number;
 }
 
+/** A setting that a model may have beside those that all have. */
 export type ModelOption = Exclude<keyof ModelSettings, 'nodeCount' | 'edgeTypeCount' | 'key'>;
 
 /** An entry of the registry. */

@@ -29,6 +29,10 @@ const ofNetwork = <Name extends NetworkName>(name: Name) =>
     }),
   }) as Record<Name | `${Name}-NoAct` | `${Name}-Mul` | `${Name}-MulMlp`, ModelDefinition>;
 
+/**
+ * The paper's fourteen models by name: two random walks, and three networks each as such and with attention that
+ * does not act, acts by multiplication, or by multiplication and an MLP.
+ */
 export const models = {
   'RW-Stationary': defineExplicitFlow({ name: 'RW-Stationary' }),
   'RW-Dynamic': defineExplicitFlow({ name: 'RW-Dynamic', update: tanhUpdate, hasGlobal: true }),
@@ -37,7 +41,9 @@ export const models = {
   ...ofNetwork('GAT'),
 } as const;
 
+/** The name of one of the paper's models. */
 export type ModelName = keyof typeof models;
+/** The names of the paper's models, in its order. */
 export const modelNames = Object.keys(models) as readonly ModelName[];
 
 /** Builds one of the paper's models by name, or one of your own by its definition. */

@@ -4,6 +4,7 @@ import type { Module } from '@flowgrad/nn';
 import { add, mul, sum, square, tanh, TensorError } from '@flowgrad/tensor';
 import type { RandomKey, Tensor } from '@flowgrad/tensor';
 
+/** Node inputs from features: x = MLP(features), plus free embeddings unless these are turned off. */
 export interface FeatureInputs {
   /** [nodes, width] what is known of each node. It belongs to the caller, and has to live as long as the model. */
   readonly features: Tensor;

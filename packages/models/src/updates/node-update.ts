@@ -15,6 +15,7 @@ export interface UpdateInputs {
   readonly global?: Tensor;
 }
 
+/** How the state of a node becomes the next, given the messages that came to it. */
 export interface NodeUpdate {
   readonly modules: Readonly<Record<string, Module>>;
   apply(this: void, inputs: UpdateInputs): Tensor;

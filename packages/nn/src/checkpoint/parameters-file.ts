@@ -6,6 +6,7 @@ import { decodeSafetensors } from '../safetensors/decode-safetensors.ts';
 import { encodeSafetensors } from '../safetensors/encode-safetensors.ts';
 import { assignNamed, readNamed } from './named-tensors.ts';
 
+/** What is kept beside the parameters. */
 export interface SaveOptions {
   /** Text to keep with the parameters, such as how to build their module again. */
   readonly metadata?: Readonly<Record<string, string>>;

@@ -40,6 +40,7 @@ function constant(value: number): Initialiser {
   return (_key, shape) => full(shape, value);
 }
 
+/** How parameters start: Glorot's uniform, a truncated normal around 0, a constant, zeros. */
 export const initialisers = {
   glorotUniform,
   truncatedNormal: truncatedNormalAround0,

@@ -6,6 +6,7 @@ import type { Initialiser } from '../initialisers/initialisers.ts';
 import { expectKey } from '../options.ts';
 import { startParameter } from './start-parameter.ts';
 
+/** How the parameters of x·W + b start. */
 export interface AffineStart {
   readonly key: RandomKey;
   /** How the weight starts: Glorot uniform unless given. */
@@ -14,6 +15,7 @@ export interface AffineStart {
   readonly b?: Initialiser | false;
 }
 
+/** The parameters of x·W + b. */
 export interface AffineParameters {
   readonly w: Tensor;
   /** Absent when the layer was made with `b: false`. */

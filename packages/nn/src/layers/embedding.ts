@@ -5,6 +5,7 @@ import type { Initialiser } from '../initialisers/initialisers.ts';
 import { expectExtents, expectKey } from '../options.ts';
 import { startParameter } from './start-parameter.ts';
 
+/** The size of a table of embeddings, and how it starts. */
 export interface EmbeddingOptions {
   readonly count: number;
   readonly d: number;

@@ -4,6 +4,7 @@ import { initialisers } from '../initialisers/initialisers.ts';
 import { expectExtents, expectKey } from '../options.ts';
 import { createLinear } from './linear.ts';
 
+/** The sizes of a GRU cell, and the key its kernels start from. */
 export interface GruCellOptions {
   /** The width of x. */
   readonly in: number;

@@ -4,6 +4,7 @@ import { expectExtents } from '../options.ts';
 import { startAffine } from './affine-parameters.ts';
 import type { AffineParameters, AffineStart } from './affine-parameters.ts';
 
+/** The sizes of a linear layer per type, and how its parameters start. */
 export interface TypedLinearOptions extends AffineStart {
   /** How many types there are, each with a kernel of its own. */
   readonly types: number;

@@ -16,6 +16,7 @@ export interface WeightDecay {
   readonly on: (name: string) => boolean;
 }
 
+/** What Adam and AdamW can be told; defaults are those of Kingma and Ba. */
 export interface AdamOptions {
   readonly learningRate: number | Schedule;
   /** 0.9 unless given. */

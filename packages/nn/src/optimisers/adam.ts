@@ -25,6 +25,7 @@ export interface Moments {
   readonly second: Tensor;
 }
 
+/** An optimiser with its state: the count of its steps, and two moments for every parameter. */
 export interface Adam {
   /** How many updates were made. Set it, with the moments, to go on from where another run stopped. */
   step: number;

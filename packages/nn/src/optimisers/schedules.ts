@@ -5,6 +5,7 @@ import { plateau } from './plateau.ts';
 import { expectRate } from './rate.ts';
 import type { Schedule } from './rate.ts';
 
+/** Rates that hold one after the other. */
 export interface PiecewiseOptions {
   readonly rates: readonly number[];
   /** How many epochs each rate holds; the last one holds for ever. */

@@ -9,6 +9,7 @@ export const storedTypes = {
   BOOL: Uint8Array,
 } as const;
 
+/** The element types that a file can hold here, by safetensors' names. */
 export type StoredDType = keyof typeof storedTypes;
 
 interface Stored<DType extends StoredDType, Data> {

@@ -7,6 +7,7 @@ import { isolatingHeaders } from './isolating-headers.ts';
 import { readPage } from './page-files.ts';
 import type { PageFile } from './page-files.ts';
 
+/** What is served, and how. */
 export interface ServeOptions {
   /** 0, the default, takes any that is free. */
   readonly port?: number;
@@ -18,6 +19,7 @@ export interface ServeOptions {
   readonly idleTimeout?: number;
 }
 
+/** The page as long as it is served. */
 export interface PlaygroundServer {
   /** `http://127.0.0.1:<port>/` */
   readonly url: string;
@@ -29,6 +31,7 @@ const where = 'servePlayground';
 /** From src/node and from dist/node alike. */
 const builtPage = fileURLToPath(new URL('../../dist/page', import.meta.url));
 
+/** Serves the built page on 127.0.0.1, from memory, with the headers that let it use threads. */
 export async function servePlayground(options: ServeOptions = {}): Promise<PlaygroundServer> {
   const { port: wanted = 0, isolated = true, idleTimeout = 60_000 } = options;
   expectInteger('port', wanted, 0, 65535);

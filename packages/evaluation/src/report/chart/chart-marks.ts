@@ -5,6 +5,7 @@ import type { Scale } from './scale.ts';
 import { dashOf, lookClass, markerPath, tenth } from './series-look.ts';
 import { spreadLabels } from './spread-labels.ts';
 
+/** One line of a chart. */
 export interface ChartLine {
   readonly name: string;
   /** The same number is the same colour, marker and dash in every chart. */
@@ -15,11 +16,13 @@ export interface ChartLine {
   readonly spread?: readonly (readonly [x: number, low: number, high: number])[];
 }
 
+/** A horizontal line at a value, with its label, such as a ceiling. */
 export interface ChartLevel {
   readonly label: string;
   readonly value: number;
 }
 
+/** A mean and its standard deviation, drawn as a whisker beside the lines. */
 export interface ChartEstimate {
   readonly name: string;
   readonly look: number;

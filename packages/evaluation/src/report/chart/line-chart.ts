@@ -6,6 +6,9 @@ import type { ChartEstimate, ChartLevel, ChartLine, Plot } from './chart-marks.t
 import { linearScale } from './scale.ts';
 import { tenth } from './series-look.ts';
 
+/**
+ * What a chart shows beside its lines: titles, what its axes include, levels, estimates, and its size in pixels.
+ */
 export interface LineChartOptions {
   /** What is on the y axis, and its unit: `Hits@1 on test`, `%`. */
   readonly title: string;
@@ -33,6 +36,10 @@ const lineHeight = 14;
 const letter = 6.1;
 const longestLabel = 24;
 
+/**
+ * Lines over a common x axis as an SVG element, with levels and estimates where they are given. Colours come from
+ * `chartStyle`.
+ */
 export function lineChart(lines: readonly ChartLine[], options: LineChartOptions): string {
   const { title, unit, xLabel, xIncludes = [], yIncludes = [], levels = [], estimates = [] } = options;
   const { width = 440, height = 272, formatY = String, estimatesLabel = '' } = options;
