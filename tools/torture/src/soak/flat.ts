@@ -1,4 +1,15 @@
 /** Whether a series of measurements stays where it is. */
+
+/** What there is after a round, when all garbage has been collected. */
+export interface Round {
+  /** Resident memory. */
+  readonly mebibytes: number;
+  /** Of tensors. */
+  readonly buffers: number;
+  /** What would keep the process alive, of files, sockets, workers and timers. */
+  readonly handles: number;
+}
+
 export interface Growth {
   /** Median of the second quarter, by when everything has been loaded once, and of the last. */
   readonly settled: number;

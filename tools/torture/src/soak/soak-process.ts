@@ -1,6 +1,6 @@
 /**
  * Trains, stops, resumes, evaluates, reports, opens and closes devices again and again, in one process, for a time:
- * `node soak-process.js <folder> <seconds> <least rounds>`. Prints the resident memory after each round as lines of JSON.
+ * `node soak-process.js <folder> <seconds> <least rounds>`. Prints a `Round` after each as a line of JSON.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,8 +9,9 @@ import { runInNewContext } from 'node:vm';
 import { evaluateSplit, createTrainer } from '@flowgrad/evaluation';
 import type { RunSettings } from '@flowgrad/evaluation';
 import { trainRun, writeReport } from '@flowgrad/evaluation/node';
-import { add, full, scope, setBackend } from '@flowgrad/tensor';
+import { add, full, memory, scope, setBackend } from '@flowgrad/tensor';
 import { openBackend, openWebGpu } from '@flowgrad/tensor/node';
+import type { Round } from './flat.ts';
 
 const [folder, ...numbers] = process.argv.slice(2);
 const [seconds, leastRounds] = numbers.map(Number);
@@ -26,13 +27,18 @@ const settings: RunSettings = {
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-async function residentMebibytes(): Promise<number> {
+/** What a round leaves behind. */
+async function measured(): Promise<Round> {
   // What has a finaliser goes in a second collection, after the finaliser has run.
   for (let times = 0; times < 2; times++) {
     collect();
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  return process.memoryUsage().rss / 2 ** 20;
+  return {
+    mebibytes: process.memoryUsage().rss / 2 ** 20,
+    buffers: memory().buffers,
+    handles: process.getActiveResourcesInfo().length,
+  };
 }
 
 async function trainAndResume(run: string): Promise<void> {
@@ -75,5 +81,5 @@ for (let round = 0; round < leastRounds || performance.now() < end; round++) {
   await trainAndResume(join(folder, 'run'));
   await evaluate();
   for (let times = 0; times < devicesPerRound; times++) await openAndClose();
-  console.log(JSON.stringify({ round, mebibytes: await residentMebibytes() }));
+  console.log(JSON.stringify(await measured()));
 }
