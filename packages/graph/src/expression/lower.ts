@@ -1,0 +1,236 @@
+/** From expressions to tensors: what is read from one end is computed once per row, the rest once per edge. */
+import {
+  add,
+  concat,
+  edgeDot,
+  gather,
+  gatherMul,
+  linear,
+  matmul,
+  mul,
+  permute,
+  reshape,
+  segmentSoftmax,
+  slice,
+  TensorError,
+  typedLinear,
+} from '@flowgrad/tensor';
+import type { RowIndex, Tensor } from '@flowgrad/tensor';
+import { typed } from './edge-expression.ts';
+import type { EdgeExpression, LinearWeights, Term } from './edge-expression.ts';
+import type { EdgeSet, EdgeSpace } from './edge-space.ts';
+import { endOf, hasType } from './rewrite.ts';
+
+/** The value of edge k is values[index k], or values[k] without an index. */
+export interface Form {
+  readonly values: Tensor;
+  readonly index?: RowIndex | undefined;
+}
+
+type TermOf<Kind extends Term['kind']> = Extract<Term, { readonly kind: Kind }>;
+
+/** Computes expressions, each once for the edges it is asked for. */
+export class Lowering {
+  readonly space: EdgeSpace;
+  readonly #parent: Lowering | undefined;
+  readonly #known = new Map<EdgeExpression, Map<EdgeSet, Form>>();
+
+  /** What `parent` has computed is not computed again. */
+  constructor(space: EdgeSpace, parent?: Lowering) {
+    this.space = space;
+    this.#parent = parent;
+  }
+
+  /** [edges, …shape] */
+  spread(x: EdgeExpression, edges: EdgeSet): Tensor {
+    const { values, index } = this.form(x, edges);
+    return index ? gather(values, index) : values;
+  }
+
+  form(x: EdgeExpression, edges: EdgeSet): Form {
+    const known = this.#find(x, edges);
+    if (known) return known;
+    const form = this.#compute(x, edges);
+    const forms = this.#known.get(x) ?? new Map<EdgeSet, Form>();
+    this.#known.set(x, forms);
+    forms.set(edges, form);
+    return form;
+  }
+
+  /** What is known of the same edges; or of more edges, of which these are some. */
+  #find(x: EdgeExpression, edges: EdgeSet): Form | undefined {
+    const forms = this.#known.get(x);
+    const exact = forms?.get(edges);
+    if (exact) return exact;
+    for (const [others, { values, index }] of forms ?? []) {
+      const places = index ? undefined : edges.placesIn(others);
+      if (places) return { values, index: places === 'same' ? undefined : places };
+    }
+    return this.#parent && this.#parent.#find(x, edges);
+  }
+
+  #compute(x: EdgeExpression, edges: EdgeSet): Form {
+    const { term } = x;
+    switch (term.kind) {
+      case 'read':
+        return { values: this.space.valuesAt(term.end, term.x), index: edges.rowsOf(term.end) };
+      case 'constant':
+        throw new TensorError(
+          'sumIn',
+          'option',
+          'expected a value that differs from edge to edge, got a constant',
+        );
+      case 'map':
+        return this.#onRows(x, term.x, edges, term.fn);
+      case 'linear':
+        return this.#onRows(x, term.x, edges, (values) => applied(term.layer, values));
+      case 'typed':
+        return term.parts.length > 1 ? this.#typedParts(term, edges) : this.#typed(term, edges);
+      case 'dotTyped':
+        return { values: this.#dotTyped(term, edges) };
+      case 'plus':
+      case 'times':
+        return this.#combined(x, term, edges);
+      case 'softmax':
+        return this.#softmax(term, edges);
+    }
+  }
+
+  /** `fn` of what the rows have, where one end is read; else of what the edges have. */
+  #onRows(x: EdgeExpression, of: EdgeExpression, edges: EdgeSet, fn: (values: Tensor) => Tensor): Form {
+    if (endOf(x) === undefined) return { values: fn(this.spread(of, edges)) };
+    const { values, index } = this.form(of, edges);
+    return { values: fn(values), index };
+  }
+
+  /**
+   * One product for all rows and types, of which each edge reads a slice; a product per edge where the value is the
+   * edge's own.
+   */
+  #typed({ layer, parts: [x] }: TermOf<'typed'>, edges: EdgeSet): Form {
+    const shape = layer.w.shape.slice(2);
+    const end = hasType(x) ? undefined : endOf(x);
+    if (end === undefined) {
+      const out = shape.reduce((product, extent) => product * extent, 1);
+      const [types, width] = layer.w.shape;
+      const values = typedLinear(
+        this.spread(x, edges),
+        reshape(layer.w, [types, width, out]),
+        edges.types,
+        layer.b && reshape(layer.b, [types, out]),
+      );
+      return { values: reshape(values, [edges.count, ...shape]) };
+    }
+    const { values } = this.form(x, edges);
+    const weight = this.space.once([layer.w], 'side by side', () => sideBySide(layer.w));
+    const product = affine(values, weight, layer.b && reshape(layer.b, [layer.b.size]));
+    const slices = [values.shape[0] * this.space.edgeTypeCount, ...shape];
+    return { values: reshape(product, slices), index: edges.typedRowsOf(end) };
+  }
+
+  /** W_type [x : y] = W¹_type x + W²_type y, so that no edge has both side by side. The bias goes with the last. */
+  #typedParts({ layer, parts }: TermOf<'typed'>, edges: EdgeSet): Form {
+    let start = 0;
+    const sums = parts.map((part, i) => {
+      const [from, to] = [start, start + part.shape[0]];
+      start = to;
+      const w = this.space.once([layer.w], `channels ${from} to ${to}`, () => channels(layer.w, from, to));
+      return typed({ w, ...(i === parts.length - 1 && layer.b && { b: layer.b }) }, part);
+    });
+    return { values: sums.map((sum) => this.spread(sum, edges)).reduce((total, each) => add(total, each)) };
+  }
+
+  #dotTyped({ layer, sender, receiver }: TermOf<'dotTyped'>, edges: EdgeSet): Tensor {
+    const [x, y] = [this.form(sender, edges), this.form(receiver, edges)];
+    const [types, width] = layer.w.shape;
+    const { b } = layer;
+    if (x.index && y.index && b && !hasType(sender) && !hasType(receiver)) {
+      return edgeDot(x.values, y.values, {
+        senders: x.index,
+        receivers: y.index,
+        types: edges.types,
+        weight: reshape(layer.w, [types, width]),
+        bias: reshape(b, [types]),
+      });
+    }
+    const [left, right] = [this.spread(sender, edges), this.spread(receiver, edges)];
+    const joined = concat([left, right, mul(left, right)], 1);
+    return reshape(typedLinear(joined, layer.w, edges.types, b), [edges.count]);
+  }
+
+  #combined(x: EdgeExpression, { kind, left, right }: TermOf<'plus' | 'times'>, edges: EdgeSet): Form {
+    const op = kind === 'plus' ? add : mul;
+    for (const [side, other] of [
+      [left, right],
+      [right, left],
+    ]) {
+      if (other.term.kind !== 'constant') continue;
+      const { value } = other.term;
+      return this.#onRows(x, side, edges, (values) => op(values, value));
+    }
+    const rank = x.shape.length;
+    if (endOf(x) !== undefined) {
+      const [a, b] = [this.form(left, edges), this.form(right, edges)];
+      return { values: op(aligned(a.values, rank), aligned(b.values, rank)), index: a.index };
+    }
+    if (kind === 'times' && left.shape.length === right.shape.length) {
+      const product = gathered(this.form(left, edges), this.form(right, edges));
+      if (product) return { values: product };
+    }
+    return { values: op(aligned(this.spread(left, edges), rank), aligned(this.spread(right, edges), rank)) };
+  }
+
+  #softmax({ over, x }: TermOf<'softmax'>, edges: EdgeSet): Form {
+    const { out, in: arrivals, inIsComplete } = this.space;
+    if (over === 'receiver' && !(arrivals && inIsComplete)) {
+      throw new TensorError(
+        'softmaxIn',
+        'option',
+        'expected all incoming edges of every receiver, got a step that computes some of them (use softmaxOut)',
+      );
+    }
+    const all =
+      over === 'sender'
+        ? { edges: out.edges, ids: out.senders }
+        : { edges: arrivals!.edges, ids: arrivals!.into };
+    const values = segmentSoftmax(this.spread(x, all.edges), all.ids);
+    const places = edges === all.edges ? 'same' : edges.placesIn(all.edges);
+    return { values, index: places === 'same' ? undefined : places };
+  }
+}
+
+/** x[i]·y[j] in one op, where at least one of the two is read through an index. */
+function gathered(a: Form, b: Form): Tensor | undefined {
+  const [x, y] = b.index ? [a, b] : [b, a];
+  if (!y.index) return undefined;
+  return gatherMul(x.values, y.values, { yRows: y.index, ...(x.index && { xRows: x.index }) });
+}
+
+/** With ones at the end of its shape until one row has `rank` axes: heads stand under heads. */
+export function aligned(values: Tensor, rank: number): Tensor {
+  const missing = rank + 1 - values.rank;
+  return missing <= 0 ? values : reshape(values, [...values.shape, ...new Array<number>(missing).fill(1)]);
+}
+
+function applied({ w, b }: LinearWeights, values: Tensor): Tensor {
+  const width = values.shape.at(-1)!;
+  const product = affine(reshape(values, [values.size / width, width]), w, b);
+  return reshape(product, [...values.shape.slice(0, -1), w.shape[1]]);
+}
+
+function affine(x: Tensor, w: Tensor, b: Tensor | undefined): Tensor {
+  return b ? linear(x, w, b) : matmul(x, w);
+}
+
+/** Kernels [types, in, …shape] side by side as [in, types · out]: one product gives x·W_type for every row and type. */
+function sideBySide(weight: Tensor): Tensor {
+  const [types, width, ...shape] = weight.shape;
+  const out = shape.reduce((product, extent) => product * extent, 1);
+  return reshape(permute(reshape(weight, [types, width, out]), [1, 0, 2]), [width, types * out]);
+}
+
+/** The part of the weights [types, in, …] that belongs to channels from … to − 1 of the input. */
+function channels(weight: Tensor, from: number, to: number): Tensor {
+  const start = weight.shape.map((_, axis) => (axis === 1 ? from : 0));
+  return slice(weight, start, weight.shape.with(1, to));
+}

@@ -1,0 +1,148 @@
+/** Algebra on edge expressions: the same value, in a form that is cheaper to compute. */
+import { matmul, reshape } from '@flowgrad/tensor';
+import type { Tensor } from '@flowgrad/tensor';
+import { EdgeExpression, expressionOf, typed } from './edge-expression.ts';
+import type { End, LinearWeights } from './edge-expression.ts';
+
+/** The factors of a product, products of products taken apart; of any other expression the expression alone. */
+export function factorsOf(x: EdgeExpression): readonly EdgeExpression[] {
+  return x.term.kind === 'times' ? [...factorsOf(x.term.left), ...factorsOf(x.term.right)] : [x];
+}
+
+export function productOf(factors: readonly EdgeExpression[]): EdgeExpression {
+  return factors.reduce((product, factor) => product.times(factor));
+}
+
+/** The one end that all of an expression is read from; none if it reads several, or something of the edge itself. */
+export function endOf({ term }: EdgeExpression): Exclude<End, 'edge'> | undefined {
+  switch (term.kind) {
+    case 'read':
+      return term.end === 'edge' ? undefined : term.end;
+    case 'map':
+    case 'linear':
+      return endOf(term.x);
+    case 'typed':
+      return term.parts.length === 1 && !hasType(term.parts[0]) ? endOf(term.parts[0]) : undefined;
+    case 'plus':
+    case 'times': {
+      const ends = [term.left, term.right].filter((side) => side.term.kind !== 'constant');
+      if (ends.some(hasType)) return ends.length === 1 ? endOf(ends[0]) : undefined;
+      const [first, second] = ends.map(endOf);
+      return ends.length === 1 || first === second ? first : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Whether the value of an end differs by the edge's type. */
+export function hasType({ term }: EdgeExpression): boolean {
+  switch (term.kind) {
+    case 'typed':
+      return true;
+    case 'map':
+    case 'linear':
+      return hasType(term.x);
+    case 'plus':
+    case 'times':
+      return hasType(term.left) || hasType(term.right);
+    default:
+      return false;
+  }
+}
+
+/**
+ * A linear layer is moved to where it has the least rows to work on:
+ *
+ *   (s·x) W + b = s·(x W) + b for numbers s (or one per head), and (W_type x) W = (W_type W) x.
+ */
+export function simplified(x: EdgeExpression): EdgeExpression {
+  const { term } = x;
+  switch (term.kind) {
+    case 'map':
+      return rebuilt(x, simplified(term.x), (inner) => inner.map(term.fn, x.shape));
+    case 'plus':
+    case 'times': {
+      const [left, right] = [simplified(term.left), simplified(term.right)];
+      if (left === term.left && right === term.right) return x;
+      return term.kind === 'plus' ? left.plus(right) : left.times(right);
+    }
+    case 'linear':
+      return linearMoved(term.layer, simplified(term.x));
+    default:
+      return x;
+  }
+}
+
+function rebuilt(
+  x: EdgeExpression,
+  inner: EdgeExpression,
+  build: (inner: EdgeExpression) => EdgeExpression,
+): EdgeExpression {
+  return (x.term as { x?: EdgeExpression }).x === inner ? x : build(inner);
+}
+
+function linearMoved(layer: LinearWeights, x: EdgeExpression): EdgeExpression {
+  const factors = factorsOf(x);
+  const scales = factors.filter((each) => each.shape.length < x.shape.length);
+  if (factors.length > 1 && scales.length === factors.length - 1) {
+    const rest = factors.find((each) => each.shape.length === x.shape.length)!;
+    const product = productOf([...scales, linearMoved({ w: layer.w }, rest)]);
+    return layer.b ? product.plus(layer.b) : product;
+  }
+  if (x.term.kind === 'typed' && !layer.b) return folded(x, layer.w);
+  return x.linear(layer);
+}
+
+/** (W_type x + b_type) W = (W_type W) x + b_type W */
+function folded(x: EdgeExpression, w: Tensor): EdgeExpression {
+  const term = x.term as Extract<EdgeExpression['term'], { kind: 'typed' }>;
+  const once = (part: Tensor, name: string): Tensor =>
+    x.space!.once([part, w], name, () => {
+      const width = part.shape.at(-1)!;
+      const product = matmul(reshape(part, [part.size / width, width]), w);
+      return reshape(product, [...part.shape.slice(0, -1), w.shape[1]]);
+    });
+  const { layer } = term;
+  const together = {
+    w: once(layer.w, 'folded weight'),
+    ...(layer.b && { b: once(layer.b, 'folded bias') }),
+  };
+  return typed(together, ...term.parts);
+}
+
+/** What an expression is where no attention flows: a value that is the same for all edges, or undefined if it differs. */
+export function withoutAttention(x: EdgeExpression): EdgeExpression | undefined {
+  const { term } = x;
+  switch (term.kind) {
+    case 'constant':
+      return x;
+    case 'read':
+      return term.end === 'attention' ? expressionOf(0) : undefined;
+    case 'times': {
+      const sides = [withoutAttention(term.left), withoutAttention(term.right)];
+      if (sides.some((side) => side && isZero(side))) return expressionOf(0);
+      return sides[0] && sides[1] && sides[0].times(sides[1]);
+    }
+    case 'plus': {
+      const [left, right] = [withoutAttention(term.left), withoutAttention(term.right)];
+      if (!left || !right) return undefined;
+      return isZero(left) ? right : isZero(right) ? left : left.plus(right);
+    }
+    case 'map': {
+      const inner = withoutAttention(term.x);
+      return inner && new EdgeExpression({ kind: 'map', fn: term.fn, x: inner }, undefined, x.shape);
+    }
+    case 'linear': {
+      const inner = withoutAttention(term.x);
+      if (!inner || !isZero(inner)) return undefined;
+      return expressionOf(term.layer.b ?? 0);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isZero({ term }: EdgeExpression): boolean {
+  return term.kind === 'constant' && term.value === 0;
+}
