@@ -1,5 +1,5 @@
 /** A whole training step of a model on a world of the paper: plan, forward, backward, Adam. */
-import { createConePlanner, createDensePlanner, withSelfLoops, type Graph, type Plan } from '@flowgrad/graph';
+import { createConePlanner, createDensePlanner, planSize, withSelfLoops, type Graph, type Plan } from '@flowgrad/graph';
 import { generateDataset, pairsOf, SELF_LOOP_TYPE } from '@flowgrad/gridworld';
 import { createModel, type ModelName } from '@flowgrad/models';
 import { createAdam, disposeModule, parameters } from '@flowgrad/nn';
@@ -92,11 +92,12 @@ export function createTraining(world: StepWorld, name: ModelName, layout: Layout
         return loss;
       });
       adam.apply(grads);
+      const { rows } = planSize(plan);
       return {
         planning,
         bytes,
-        rows: plan.rows.reduce((total, { count }) => total + count, 0),
-        isDense: plan.rows.every(({ count }) => count === batch * nodeCount),
+        rows,
+        isDense: rows === (model.kind.flow ? steps : steps + 1) * batch * nodeCount,
       };
     }, 'training step');
   const dispose = (): void => {

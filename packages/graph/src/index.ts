@@ -17,18 +17,24 @@ export type { GraphLabels } from './graph-labels.ts';
 export { createConePlanner } from './plan/cone-planner.ts';
 export { createDensePlanner } from './plan/dense-planner.ts';
 export type { PlanKind } from './plan/plan-kind.ts';
-export type {
-  FlowPlan,
-  MarkedPlan,
-  Plan,
-  PlanBatch,
-  PlanEntries,
-  PlanFan,
-  PlanFlow,
-  PlanMessages,
-  Planner,
-  PlannerOptions,
-  PlanRows,
-  PlanSenders,
-  PlanStep,
-} from './plan/plan.ts';
+export { showKind } from './plan/plan-kind.ts';
+export { planSize } from './plan/plan.ts';
+export type { Plan, PlanBatch, Planner, PlannerOptions, PlanSize } from './plan/plan.ts';
+export { overFlow, overMark } from './plan/pass.ts';
+export type { FlowPass, MarkPass, Pass, PassOptions, StateRows, Step } from './plan/pass.ts';
+export type { FlowEdges, StepEdges } from './plan/step-edges.ts';
+export {
+  derived,
+  DerivedWeight,
+  dotTyped,
+  EdgeExpression,
+  softmaxIn,
+  softmaxOut,
+  typed,
+} from './expression/edge-expression.ts';
+export type { LinearWeights, Operand, RowFunction, TypedWeights } from './expression/edge-expression.ts';
+export { edgesOf } from './expression/edges-of.ts';
+export type { Edges, EdgesOptions } from './expression/edges-of.ts';
+export { readsOf } from './expression/reads.ts';
+export type { MessageReads } from './expression/reads.ts';
+export { explain, maxIn, meanIn, perEdge, sumIn, sumOut } from './expression/reductions.ts';

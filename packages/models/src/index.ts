@@ -1,21 +1,6 @@
-export { mulActing } from './actings/mul.ts';
-export { mulMlpActing } from './actings/mul-mlp.ts';
-export { multiplied } from './actings/acting.ts';
-export type { Acting, ActingPart } from './actings/acting.ts';
-export { fullGnMessage } from './messages/full-gn-message.ts';
-export { gatMessage } from './messages/gat-message.ts';
-export { ggnnMessage } from './messages/ggnn-message.ts';
-export type {
-  EdgeMessages,
-  MessageFunction,
-  MessagePart,
-  PreparedMessages,
-  Projection,
-  StepStates,
-} from './messages/message-function.ts';
 export { defineExplicitFlow, defineRegularNetwork } from './model/define-model.ts';
-export type { ExplicitFlowParts } from './model/explicit-flow.ts';
-export type { RegularNetworkParts } from './model/regular-network.ts';
+export type { FlowModelParts } from './model/flow-model.ts';
+export type { MarkModelParts } from './model/mark-model.ts';
 export type {
   Forward,
   ForwardOptions,
@@ -26,9 +11,21 @@ export type {
 } from './model/model.ts';
 export { createModel, modelNames, models } from './model/registry.ts';
 export type { ModelName } from './model/registry.ts';
-export type { BuildContext } from './parts/build-context.ts';
+export type { ResolvedSettings } from './model/settings.ts';
+export { mulActing, mulMlpActing } from './networks/actings.ts';
+export { fullGnMessage, tanhUpdate } from './networks/full-gn.ts';
+export type { GlobalReduction } from './networks/full-gn.ts';
+export { gatMessage } from './networks/gat.ts';
+export { ggnnMessage, gruUpdate } from './networks/ggnn.ts';
+export type {
+  Acting,
+  ActingPart,
+  MessageFunction,
+  MessagePart,
+  NodeUpdate,
+  NodeUpdatePart,
+  Part,
+  States,
+  UpdateInputs,
+} from './networks/network-parts.ts';
 export type { FeatureInputs } from './parts/node-inputs.ts';
-export type { GlobalReduction } from './updates/global-update.ts';
-export { gruUpdate } from './updates/gru-update.ts';
-export { tanhUpdate } from './updates/tanh-update.ts';
-export type { NodeUpdate, NodeUpdatePart, UpdateInputs } from './updates/node-update.ts';

@@ -36,7 +36,7 @@ export async function* predict(
   { attention = 'none' }: PredictOptions = {},
 ): AsyncGenerator<Prediction> {
   const { nodeCount, edgeCount } = graph;
-  const flows = attention === 'flowing' && !model.kind.states.startsWith('marked');
+  const flows = attention === 'flowing' && model.kind.flow;
   for (let first = 0; first < sources.length; first += config.batch) {
     const batch = Array.from(sources).slice(first, first + config.batch);
     const made = scope(() => {

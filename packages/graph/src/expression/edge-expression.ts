@@ -11,9 +11,27 @@ import type { EdgeSpace } from './edge-space.ts';
 /** Whose value an edge reads: of its sender, its receiver, its example, the attention of its sender, or its own. */
 export type End = 'sender' | 'receiver' | 'example' | 'attention' | 'edge';
 
+/** Weights that follow from parameters, such as a product of two. They are computed once in a pass, when first needed. */
+export class DerivedWeight {
+  readonly shape: readonly number[];
+  /** @internal */
+  readonly make: () => Tensor;
+
+  /** @internal */
+  constructor(shape: readonly number[], make: () => Tensor) {
+    this.shape = shape;
+    this.make = make;
+  }
+}
+
+/** Weights of this shape, made of parameters by `make` whenever a pass needs them. */
+export function derived(shape: readonly number[], make: () => Tensor): DerivedWeight {
+  return new DerivedWeight(shape, make);
+}
+
 /** A linear layer: w [in, out], b [out]. Layers of @flowgrad/nn are such. */
 export interface LinearWeights {
-  readonly w: Tensor;
+  readonly w: Tensor | DerivedWeight;
   readonly b?: Tensor;
 }
 

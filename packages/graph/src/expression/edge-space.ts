@@ -1,6 +1,7 @@
 /** Where edge expressions are computed: lists of edges, and which row each of them reads. Private to this package. */
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
-import type { End } from './edge-expression.ts';
+import { DerivedWeight } from './edge-expression.ts';
+import type { EdgeExpression, End } from './edge-expression.ts';
 import type { Lowering } from './lower.ts';
 
 /** Edges in some order: all of a graph's, or those that a step needs. */
@@ -24,22 +25,29 @@ export interface Arrivals {
   readonly unattended?: Tensor;
 }
 
+/** Weights as a tensor: those that follow from parameters are made once in a pass. */
+export function weightOf({ once }: Pick<EdgeSpace, 'once'>, w: Tensor | DerivedWeight): Tensor {
+  return w instanceof DerivedWeight ? once([w], 'derived', w.make) : w;
+}
+
 export interface EdgeSpace {
   readonly edgeTypeCount: number;
   /** All outgoing edges of whoever sends, side by side, and whose they are; sorted. */
-  readonly out: { readonly edges: EdgeSet; readonly senders: RowIndex };
+  readonly out?: { readonly edges: EdgeSet; readonly senders: RowIndex } | undefined;
   /** What is summed by receiver. Absent where nothing is. */
-  readonly in?: Arrivals;
+  readonly in?: Arrivals | undefined;
   /** Whether the edges of `in` are all incoming edges of their receivers, sorted by them. */
   readonly inIsComplete: boolean;
   /** What an edge reads of a value at this end: `rowsOf` counts its rows. */
   valuesAt(this: void, end: End, x: Tensor): Tensor;
   /** What follows from parameters alone is made once in a pass over several steps. */
-  once(this: void, from: readonly Tensor[], name: string, make: () => Tensor): Tensor;
+  once(this: void, from: readonly object[], name: string, make: () => Tensor): Tensor;
   /** The graph's own order of edges, where there is one. */
   readonly own?: { readonly edges: EdgeSet };
   /** Whether a tensor with a row of so many channels per edge is computed again in the backward pass rather than kept. */
   recomputes(this: void, channels: number): boolean;
+  /** Is told what is summed by receiver. */
+  readonly notice?: (messages: EdgeExpression) => void;
   /** Keeps what was computed of a step, for all of its expressions. Without it every reduction begins anew. */
   readonly lowering?: Lowering;
 }

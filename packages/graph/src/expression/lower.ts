@@ -18,6 +18,7 @@ import {
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import { typed } from './edge-expression.ts';
 import type { EdgeExpression, LinearWeights, Term } from './edge-expression.ts';
+import { weightOf } from './edge-space.ts';
 import type { EdgeSet, EdgeSpace } from './edge-space.ts';
 import { endOf, hasType } from './rewrite.ts';
 
@@ -83,7 +84,9 @@ export class Lowering {
       case 'map':
         return this.#onRows(x, term.x, edges, term.fn);
       case 'linear':
-        return this.#onRows(x, term.x, edges, (values) => applied(term.layer, values));
+        return this.#onRows(x, term.x, edges, (values) =>
+          applied(weightOf(this.space, term.layer.w), term.layer.b, values),
+        );
       case 'typed':
         return term.parts.length > 1 ? this.#typedParts(term, edges) : this.#typed(term, edges);
       case 'dotTyped':
@@ -115,29 +118,76 @@ export class Lowering {
       const [types, width] = layer.w.shape;
       const values = typedLinear(
         this.spread(x, edges),
-        reshape(layer.w, [types, width, out]),
+        reshape(weightOf(this.space, layer.w), [types, width, out]),
         edges.types,
         layer.b && reshape(layer.b, [types, out]),
       );
       return { values: reshape(values, [edges.count, ...shape]) };
     }
     const { values } = this.form(x, edges);
-    const weight = this.space.once([layer.w], 'side by side', () => sideBySide(layer.w));
-    const product = affine(values, weight, layer.b && reshape(layer.b, [layer.b.size]));
+    const product = affine(values, this.#sideBySide(layer.w), layer.b && this.#flat(layer.b));
     const slices = [values.shape[0] * this.space.edgeTypeCount, ...shape];
     return { values: reshape(product, slices), index: edges.typedRowsOf(end) };
   }
 
+  #typedParts(term: TermOf<'typed'>, edges: EdgeSet): Form {
+    const parts = this.#partsOf(term).map((part) => this.spread(part, edges));
+    return { values: parts.reduce((total, part) => add(total, part)) };
+  }
+
   /** W_type [x : y] = W¹_type x + W²_type y, so that no edge has both side by side. The bias goes with the last. */
-  #typedParts({ layer, parts }: TermOf<'typed'>, edges: EdgeSet): Form {
+  #partsOf({ layer, parts }: TermOf<'typed'>): readonly EdgeExpression[] {
+    if (parts.length === 1) return [typed(layer, parts[0])];
     let start = 0;
-    const sums = parts.map((part, i) => {
+    return parts.map((part, i) => {
       const [from, to] = [start, start + part.shape[0]];
       start = to;
-      const w = this.space.once([layer.w], `channels ${from} to ${to}`, () => channels(layer.w, from, to));
+      const w = this.space.once([layer.w], `channels ${from} to ${to}`, () =>
+        channels(weightOf(this.space, layer.w), from, to),
+      );
       return typed({ w, ...(i === parts.length - 1 && layer.b && { b: layer.b }) }, part);
     });
-    return { values: sums.map((sum) => this.spread(sum, edges)).reduce((total, each) => add(total, each)) };
+  }
+
+  #sideBySide(w: LinearWeights['w']): Tensor {
+    return this.space.once([w], 'side by side', () => sideBySide(weightOf(this.space, w)));
+  }
+
+  #flat(b: Tensor): Tensor {
+    return this.space.once([b], 'flat', () => reshape(b, [b.size]));
+  }
+
+  /**
+   * Makes what an expression shares with others: the rows that are read, and weights. What is computed again in the
+   * backward pass must find it made.
+   */
+  prepare({ term }: EdgeExpression): void {
+    switch (term.kind) {
+      case 'read':
+        this.space.valuesAt(term.end, term.x);
+        return;
+      case 'typed':
+        for (const part of term.parts) this.prepare(part);
+        for (const { term: part } of this.#partsOf(term)) {
+          const { w, b } = (part as TermOf<'typed'>).layer;
+          this.#sideBySide(w);
+          if (b) this.#flat(b);
+        }
+        return;
+      case 'dotTyped':
+        this.prepare(term.sender);
+        this.prepare(term.receiver);
+        return;
+      case 'plus':
+      case 'times':
+        this.prepare(term.left);
+        this.prepare(term.right);
+        return;
+      case 'constant':
+        return;
+      default:
+        this.prepare(term.x);
+    }
   }
 
   #dotTyped({ layer, sender, receiver }: TermOf<'dotTyped'>, edges: EdgeSet): Tensor {
@@ -149,13 +199,13 @@ export class Lowering {
         senders: x.index,
         receivers: y.index,
         types: edges.types,
-        weight: reshape(layer.w, [types, width]),
+        weight: reshape(weightOf(this.space, layer.w), [types, width]),
         bias: reshape(b, [types]),
       });
     }
     const [left, right] = [this.spread(sender, edges), this.spread(receiver, edges)];
     const joined = concat([left, right, mul(left, right)], 1);
-    return reshape(typedLinear(joined, layer.w, edges.types, b), [edges.count]);
+    return reshape(typedLinear(joined, weightOf(this.space, layer.w), edges.types, b), [edges.count]);
   }
 
   #combined(x: EdgeExpression, { kind, left, right }: TermOf<'plus' | 'times'>, edges: EdgeSet): Form {
@@ -166,7 +216,7 @@ export class Lowering {
     ]) {
       if (other.term.kind !== 'constant') continue;
       const { value } = other.term;
-      return this.#onRows(x, side, edges, (values) => op(values, value));
+      return this.#onRows(x, side, edges, (values) => op(aligned(values, x.shape.length), value));
     }
     const rank = x.shape.length;
     if (endOf(x) !== undefined) {
@@ -181,21 +231,24 @@ export class Lowering {
   }
 
   #softmax({ over, x }: TermOf<'softmax'>, edges: EdgeSet): Form {
-    const { out, in: arrivals, inIsComplete } = this.space;
-    if (over === 'receiver' && !(arrivals && inIsComplete)) {
-      throw new TensorError(
-        'softmaxIn',
-        'option',
-        'expected all incoming edges of every receiver, got a step that computes some of them (use softmaxOut)',
-      );
-    }
-    const all =
-      over === 'sender'
-        ? { edges: out.edges, ids: out.senders }
-        : { edges: arrivals!.edges, ids: arrivals!.into };
-    const values = segmentSoftmax(this.spread(x, all.edges), all.ids);
+    const all = this.#siblings(over);
+    const values = segmentSoftmax(this.spread(x, all.edges), all.segments);
     const places = edges === all.edges ? 'same' : edges.placesIn(all.edges);
     return { values, index: places === 'same' ? undefined : places };
+  }
+
+  /** All edges that share a sender or a receiver, side by side. */
+  #siblings(over: 'sender' | 'receiver'): { readonly edges: EdgeSet; readonly segments: RowIndex } {
+    const { out, in: arrivals, inIsComplete } = this.space;
+    if (over === 'sender' && out) return { edges: out.edges, segments: out.senders };
+    if (over === 'receiver' && arrivals && inIsComplete) {
+      return { edges: arrivals.edges, segments: arrivals.into };
+    }
+    throw new TensorError(
+      over === 'sender' ? 'softmaxOut' : 'softmaxIn',
+      'option',
+      `expected all edges of every ${over}, got a step of a plan that computes some of them`,
+    );
   }
 }
 
@@ -212,7 +265,7 @@ export function aligned(values: Tensor, rank: number): Tensor {
   return missing <= 0 ? values : reshape(values, [...values.shape, ...new Array<number>(missing).fill(1)]);
 }
 
-function applied({ w, b }: LinearWeights, values: Tensor): Tensor {
+function applied(w: Tensor, b: Tensor | undefined, values: Tensor): Tensor {
   const width = values.shape.at(-1)!;
   const product = affine(reshape(values, [values.size / width, width]), w, b);
   return reshape(product, [...values.shape.slice(0, -1), w.shape[1]]);

@@ -48,15 +48,21 @@ export class PlainMeaning {
         return this.valueOf(e, term.x).map(this.#scalars.get(term.fn)!);
       }
       case 'linear':
-        return this.#affine(this.valueOf(e, term.x), term.layer.w, term.layer.b, term.layer.w.shape[0], 0);
+        return this.#affine(
+          this.valueOf(e, term.x),
+          term.layer.w as Tensor,
+          term.layer.b,
+          term.layer.w.shape[0],
+          0,
+        );
       case 'typed': {
         const joined = term.parts.flatMap((part) => this.valueOf(e, part));
-        return this.#affine(joined, term.layer.w, term.layer.b, joined.length, edgeTypes[e]);
+        return this.#affine(joined, term.layer.w as Tensor, term.layer.b, joined.length, edgeTypes[e]);
       }
       case 'dotTyped': {
         const [a, b] = [this.valueOf(e, term.sender), this.valueOf(e, term.receiver)];
         const joined = [...a, ...b, ...a.map((value, c) => value * b[c])];
-        return this.#affine(joined, term.layer.w, term.layer.b, joined.length, edgeTypes[e]);
+        return this.#affine(joined, term.layer.w as Tensor, term.layer.b, joined.length, edgeTypes[e]);
       }
       case 'plus':
       case 'times': {

@@ -10,12 +10,15 @@ import { sumRules } from './sum-rules.ts';
 /** out_j = Σ x_ij over the edges (i, j) that arrive at j: [nodes, …shape]. 0 where none does. */
 export function sumIn(x: EdgeExpression): Tensor {
   const space = spaceOf('sumIn', x);
+  space.notice?.(x);
   return summed('sumIn', x, space, arrivalsOf('sumIn', space));
 }
 
 /** out_i = Σ x_ij over the edges (i, j) that leave i: [nodes, …shape]. 0 where none does. */
 export function sumOut(x: EdgeExpression): Tensor {
   const space = spaceOf('sumOut', x);
+  if (!space.out)
+    throw new TensorError('sumOut', 'option', 'expected all outgoing edges, got a step without them');
   return summed('sumOut', x, space, { edges: space.out.edges, into: space.out.senders });
 }
 
@@ -35,7 +38,10 @@ export function maxIn(x: EdgeExpression): Tensor {
 /** [edges, …shape] of a graph's edges in its own order: for looking at, or for what no reduction does. */
 export function perEdge(x: EdgeExpression): Tensor {
   const space = spaceOf('perEdge', x);
-  const values = loweringOf(space).spread(simplified(x), (space.own ?? space.out).edges);
+  const values = loweringOf(space).spread(
+    simplified(x),
+    (space.own ?? space.out ?? arrivalsOf('perEdge', space)).edges,
+  );
   return values.rank === x.shape.length + 1 ? values : reshape(values, [values.shape[0], ...x.shape]);
 }
 

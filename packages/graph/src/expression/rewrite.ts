@@ -1,12 +1,17 @@
 /** Algebra on edge expressions: the same value, in a form that is cheaper to compute. */
-import { matmul, reshape } from '@flowgrad/tensor';
+import { abs, matmul, neg, relu, reshape, sqrt, square, tanh } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { EdgeExpression, expressionOf, typed } from './edge-expression.ts';
-import type { End, LinearWeights } from './edge-expression.ts';
+import type { DerivedWeight, End, LinearWeights, RowFunction } from './edge-expression.ts';
+import { weightOf } from './edge-space.ts';
 
-/** The factors of a product, products of products taken apart; of any other expression the expression alone. */
-export function factorsOf(x: EdgeExpression): readonly EdgeExpression[] {
-  return x.term.kind === 'times' ? [...factorsOf(x.term.left), ...factorsOf(x.term.right)] : [x];
+/**
+ * The factors of a product; of any other expression the expression alone. A factor with fewer axes, such as ã = T·a in
+ * ã·m, is left whole: it may be known already.
+ */
+export function factorsOf(x: EdgeExpression, rank = x.shape.length): readonly EdgeExpression[] {
+  if (x.term.kind !== 'times' || x.shape.length < rank) return [x];
+  return [...factorsOf(x.term.left, rank), ...factorsOf(x.term.right, rank)];
 }
 
 export function productOf(factors: readonly EdgeExpression[]): EdgeExpression {
@@ -95,10 +100,12 @@ function linearMoved(layer: LinearWeights, x: EdgeExpression): EdgeExpression {
 }
 
 /** (W_type x + b_type) W = (W_type W) x + b_type W */
-function folded(x: EdgeExpression, w: Tensor): EdgeExpression {
+function folded(x: EdgeExpression, by: Tensor | DerivedWeight): EdgeExpression {
   const term = x.term as Extract<EdgeExpression['term'], { kind: 'typed' }>;
-  const once = (part: Tensor, name: string): Tensor =>
-    x.space!.once([part, w], name, () => {
+  const space = x.space!;
+  const once = (of: Tensor | DerivedWeight, name: string): Tensor =>
+    space.once([of, by], name, () => {
+      const [part, w] = [weightOf(space, of), weightOf(space, by)];
       const width = part.shape.at(-1)!;
       const product = matmul(reshape(part, [part.size / width, width]), w);
       return reshape(product, [...part.shape.slice(0, -1), w.shape[1]]);
@@ -131,6 +138,7 @@ export function withoutAttention(x: EdgeExpression): EdgeExpression | undefined 
     }
     case 'map': {
       const inner = withoutAttention(term.x);
+      if (inner && isZero(inner) && keepsZero.has(term.fn)) return expressionOf(0);
       return inner && new EdgeExpression({ kind: 'map', fn: term.fn, x: inner }, undefined, x.shape);
     }
     case 'linear': {
@@ -142,6 +150,9 @@ export function withoutAttention(x: EdgeExpression): EdgeExpression | undefined 
       return undefined;
   }
 }
+
+/** Functions that give 0 for 0. */
+const keepsZero = new Set<RowFunction>([abs, neg, relu, sqrt, square, tanh]);
 
 function isZero({ term }: EdgeExpression): boolean {
   return term.kind === 'constant' && term.value === 0;

@@ -43,7 +43,7 @@ const attended: SumRule = {
       return undefined;
     return (lowering, { edges, into, unattended }) => {
       const { values, index } = lowering.form(scaled.rows, edges);
-      const sum = attendedSum(flat(values), {
+      const sum = attendedSum(reshape(values, [values.shape[0], channelsOf(x)]), {
         weights: weightOf(lowering, scaled, edges),
         bias: b,
         from: index!,
@@ -76,10 +76,10 @@ const composed: SumRule = {
     const { edges, into } = arrivals;
     const summed = (by: Lowering): Tensor => scatterAdd(by.spread(x, edges), into);
     const { space } = lowering;
-    const channels = x.shape.reduce((product, extent) => product * extent, 1);
-    const sum = space.recomputes(channels)
-      ? recompute(() => summed(new Lowering(space, lowering)))
-      : summed(lowering);
+    const again = space.recomputes(channelsOf(x));
+    // Only steps of a pass share what they make.
+    if (again && space.lowering) lowering.prepare(x);
+    const sum = again ? recompute(() => summed(new Lowering(space, lowering))) : summed(lowering);
     return withSilent(x, sum, arrivals);
   },
 };
@@ -112,8 +112,8 @@ function weightOf(lowering: Lowering, { weights }: ScaledRows, edges: Arrivals['
     .reduce((product, each) => mul(product, each));
 }
 
-function flat(values: Tensor): Tensor {
-  return reshape(values, [values.shape[0], values.size / Math.max(1, values.shape[0])]);
+function channelsOf({ shape }: EdgeExpression): number {
+  return shape.reduce((product, extent) => product * extent, 1);
 }
 
 /** Adds what edges without attention contribute, which the set leaves out: a constant for each of them. */

@@ -7,13 +7,11 @@ import { actedStepBuilder } from './acted-step.ts';
 import { conePairFinder, entryTables, indexOfNodes, planEntries } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
 import type { CheckedBatch } from './plan-batch.ts';
-import type { Plan, PlanEntries, PlanRows, PlanStep } from './plan.ts';
+import type { FlowParts, FlowStep, PlanEntries, PlanRows } from './plan.ts';
 import { planRows, rowTables } from './state-rows.ts';
 import type { RowTable } from './state-rows.ts';
 
-type ConeParts = Pick<Plan, 'rows' | 'steps' | 'flow'>;
-
-export function actedCone(context: ConeContext): (batch: CheckedBatch) => ConeParts {
+export function actedCone(context: ConeContext): (batch: CheckedBatch) => FlowParts {
   const { graph, steps, reach } = context;
   const { nodeCount } = graph;
   const attentionPairs = conePairFinder(steps);
@@ -38,7 +36,7 @@ export function actedCone(context: ConeContext): (batch: CheckedBatch) => ConePa
     let now = entriesAt(0, attention, batch);
     let rows: RowTable | undefined = rowsAt(0, states, examples);
     const starts = indexOfNodes(now.entryOf, sources, now.count);
-    const planned: { rows: PlanRows[]; steps: PlanStep[]; entries: PlanEntries[] } = {
+    const planned: { rows: PlanRows[]; steps: FlowStep[]; entries: PlanEntries[] } = {
       rows: [],
       steps: [],
       entries: [planEntries(now)],
@@ -55,11 +53,9 @@ export function actedCone(context: ConeContext): (batch: CheckedBatch) => ConePa
     return {
       rows: planned.rows,
       steps: planned.steps,
-      flow: {
-        entries: planned.entries,
-        sources: starts,
-        ...(destinations && { targets: indexOfNodes(now.entryOf, destinations, now.count) }),
-      },
+      entries: planned.entries,
+      sources: starts,
+      ...(destinations && { targets: indexOfNodes(now.entryOf, destinations, now.count) }),
     };
   };
 }

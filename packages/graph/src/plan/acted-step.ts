@@ -7,10 +7,10 @@ import { through, typedIndex, untyped } from './derived-indices.ts';
 import { createSlab, cut } from './int-scratch.ts';
 import type { IntLists } from './int-scratch.ts';
 import { fanOutputs, fanSize } from './outgoing-edges.ts';
-import type { PlanFan, PlanFlow, PlanMessages, PlanStep } from './plan.ts';
+import type { FlowStep, PlanFan, PlanFlow, PlanMessages } from './plan.ts';
 import { carrier } from './state-rows.ts';
 import type { RowTable } from './state-rows.ts';
-import { pick, typedIds } from './typed-ids.ts';
+import { pick } from './typed-ids.ts';
 
 /** The tables between which a step leads. */
 interface StepEnds {
@@ -29,25 +29,27 @@ interface StepEdges {
   readonly sent: IntLists<'fanEdges' | 'typedSenders' | 'into'>;
 }
 
-export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => PlanStep {
-  const { graph, outgoing, kind } = context;
+export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => FlowStep {
+  const { graph, outgoing } = context;
   const { edgeCount, edgeTypeCount } = graph;
   const { offsets: incoming } = graph.byReceiver;
   const inDegree = incoming.subarray(1).map((end, node) => end - incoming[node]);
-  const readsSiblings = kind.messages === 'siblings';
   const edgesOf = edgeWalk(context);
   const carried = carrier();
 
-  const planFan = ({ senders, receivers, types }: StepEdges['fan'], { now, rows }: StepEnds): PlanFan => ({
-    count: senders.length,
-    senders: segments(senders, now.count),
-    receivers: rowIndex(receivers, rows.count),
-    types: rowIndex(types, edgeTypeCount),
-    ...(readsSiblings && {
-      typedSenders: rowIndex(typedIds(senders, types, edgeTypeCount), now.count * edgeTypeCount),
-      typedReceivers: rowIndex(typedIds(receivers, types, edgeTypeCount), rows.count * edgeTypeCount),
-    }),
-  });
+  const planFan = (lists: StepEdges['fan'], { now, rows }: StepEnds): PlanFan => {
+    const senders = segments(lists.senders, now.count);
+    const receivers = rowIndex(lists.receivers, rows.count);
+    const types = rowIndex(lists.types, edgeTypeCount);
+    return {
+      count: lists.senders.length,
+      senders,
+      receivers,
+      types,
+      typedSenders: typedIndex(senders, types),
+      typedReceivers: typedIndex(receivers, types),
+    };
+  };
 
   const planFlow = (
     { arriving, arrivals }: StepEdges['flow'],
@@ -89,6 +91,7 @@ export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => Plan
       receivers,
       typedReceivers: typedIndex(receivers, types),
       ...(fanEdges && { fanEdges }),
+      attention: senders,
       into: rowIndex(sent.into, rowsAfter.count),
       unattended: unattended(sent.into, rowsAfter),
     };

@@ -7,7 +7,7 @@ import { markedCone } from './marked-cone.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
 import { couplesAll } from './plan-kind.ts';
-import type { Plan, PlanBatch, Planner, PlannerOptions } from './plan.ts';
+import type { FlowParts, FlowPlan, MarkParts, MarkPlan, PlanBatch, Planner, PlannerOptions } from './plan.ts';
 import { createReach } from './reach.ts';
 import { sharedCone } from './shared-cone.ts';
 import { createSharedValues } from './shared-values.ts';
@@ -34,7 +34,7 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
     reach: createReach(graph, steps),
   };
   const build = builderOf(context, shared);
-  const plan = (given: PlanBatch): Plan => {
+  const plan = (given: PlanBatch): FlowPlan | MarkPlan => {
     const batch = checkBatch('plan', given, nodeCount);
     return {
       kind,
@@ -42,7 +42,7 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
       nodeCount,
       edgeCount,
       edgeTypeCount,
-      complete: !batch.lossOnly || kind.states === 'marked',
+      complete: !batch.lossOnly || !kind.flow,
       ...build(batch),
     };
   };
@@ -52,15 +52,10 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
 function builderOf(
   context: ConeContext,
   shared: ReturnType<typeof createSharedValues>,
-): (batch: ReturnType<typeof checkBatch>) => Pick<Plan, 'rows' | 'steps' | 'flow' | 'marked'> {
-  switch (context.kind.states) {
-    case 'shared':
-      return sharedCone(context, createBackground(context.graph, context.outgoing, shared));
-    case 'acted':
-      return actedCone(context);
-    case 'global':
-      return walkCone(context);
-    default:
-      return markedCone(context);
-  }
+): (batch: ReturnType<typeof checkBatch>) => FlowParts | MarkParts {
+  const { flow, acts, global } = context.kind;
+  if (!flow) return markedCone(context);
+  if (global) return walkCone(context);
+  if (acts) return actedCone(context);
+  return sharedCone(context, createBackground(context.graph, context.outgoing, shared));
 }

@@ -5,18 +5,19 @@ import type { Graph } from '../graph.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
-import type { CheckedBatch } from './plan-batch.ts';
-import { hasFlow, isGlobal } from './plan-kind.ts';
 import type { PlanKind } from './plan-kind.ts';
 import type {
-  Plan,
+  FlowPlan,
+  FlowStep,
+  MarkPlan,
+  MarkStep,
+  PlanEntries,
   PlanFan,
   PlanFlow,
   PlanMessages,
   Planner,
   PlannerOptions,
   PlanRows,
-  PlanStep,
 } from './plan.ts';
 import { createSharedValues } from './shared-values.ts';
 import type { SharedValues } from './shared-values.ts';
@@ -27,9 +28,9 @@ interface DenseIndices {
   readonly rows: PlanRows;
   /** Row → itself. */
   readonly identity: RowIndex;
-  readonly step: PlanStep;
-  /** The last step of a model with flow, whose states nothing reads. */
-  readonly lastStep: PlanStep;
+  /** Nothing reads the states after the last step. */
+  readonly flowSteps: { readonly step: FlowStep; readonly last: FlowStep };
+  readonly markStep: MarkStep;
 }
 
 /** Plans that compute everything for every example: simple, and what other plans are held to. */
@@ -46,50 +47,37 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
     bySize.set(examples, known);
     return known;
   };
-  const plan = (given: Parameters<Planner['plan']>[0]): Plan => {
+  const plan = (given: Parameters<Planner['plan']>[0]): FlowPlan | MarkPlan => {
     const batch = checkBatch('plan', given, nodeCount);
     const examples = batch.sources.length;
-    const { rows, identity, step, lastStep } = indicesOf(examples);
-    const times = hasFlow(kind) ? steps : steps + 1;
+    const sizes = { kind, examples, nodeCount, edgeCount, edgeTypeCount, complete: true };
+    const { rows, identity, flowSteps, markStep } = indicesOf(examples);
+    const { sources, destinations } = batch;
+    const rowsOf = (nodes: Int32Array): RowIndex =>
+      rowIndex(
+        nodes.map((node, example) => example * nodeCount + node),
+        rows.count,
+      );
+    if (kind.flow) {
+      return {
+        ...sizes,
+        rows: new Array<PlanRows>(steps).fill(rows),
+        steps: Array.from({ length: steps }, (_, t) => (t === steps - 1 ? flowSteps.last : flowSteps.step)),
+        entries: new Array<PlanEntries>(steps + 1).fill({ count: rows.count, outputs: identity }),
+        sources: rowsOf(sources),
+        ...(destinations && { targets: rowsOf(destinations) }),
+      };
+    }
     return {
-      kind,
-      examples,
-      nodeCount,
-      edgeCount,
-      edgeTypeCount,
-      complete: true,
-      rows: new Array<PlanRows>(times).fill(rows),
-      steps: Array.from({ length: steps }, (_, t) => (t === steps - 1 ? lastStep : step)),
-      ...endsOf(batch, { nodeCount, identity, steps, kind }),
+      ...sizes,
+      rows: new Array<PlanRows>(steps + 1).fill(rows),
+      steps: new Array<MarkStep>(steps).fill(markStep),
+      sources: rowsOf(sources),
+      outputs: identity,
+      ...(destinations && { targets: rowIndex(destinations, nodeCount) }),
     };
   };
   return { plan, dispose: shared.dispose };
-}
-
-/** Where examples start and end. */
-function endsOf(
-  { sources, destinations }: CheckedBatch,
-  of: {
-    readonly nodeCount: number;
-    readonly identity: RowIndex;
-    readonly steps: number;
-    readonly kind: PlanKind;
-  },
-): Pick<Plan, 'flow' | 'marked'> {
-  const { nodeCount, identity, steps, kind } = of;
-  const count = identity.rows;
-  const rowsOf = (nodes: Int32Array): RowIndex =>
-    rowIndex(
-      nodes.map((node, example) => example * nodeCount + node),
-      count,
-    );
-  if (!hasFlow(kind)) {
-    const targets = destinations && { targets: rowIndex(destinations, nodeCount) };
-    return { marked: { sources: rowsOf(sources), outputs: identity, ...targets } };
-  }
-  const targets = destinations && { targets: rowsOf(destinations) };
-  const entries = { count, outputs: identity };
-  return { flow: { entries: new Array(steps + 1).fill(entries), sources: rowsOf(sources), ...targets } };
 }
 
 function denseIndices(
@@ -150,16 +138,14 @@ function denseIndices(
     typedSenders,
     receivers,
     typedReceivers,
-    ...(isGlobal(kind) && { typedExamples: index(typed(ofExamples, typeIds), examples * edgeTypeCount) }),
+    ...(kind.global && {
+      examples: index(ofExamples, examples),
+      typedExamples: index(typed(ofExamples, typeIds), examples * edgeTypeCount),
+    }),
+    attention: senders,
     into: receivers,
   };
-  const step: PlanStep = {
-    senders: { count },
-    fan,
-    ...(hasFlow(kind) && { flow }),
-    ...(kind.messages !== 'none' && { messages }),
-  };
-  if (!hasFlow(kind)) return { rows, identity, step, lastStep: step };
-  const { messages: _unread, ...lastStep } = step;
-  return { rows, identity, step, lastStep };
+  const last: FlowStep = { senders: { count }, fan, flow };
+  const step = kind.reads === 'nothing' ? last : { ...last, messages };
+  return { rows, identity, flowSteps: { step, last }, markStep: { senders: { count }, fan, messages } };
 }

@@ -7,15 +7,13 @@ import { conePairFinder, indexOfNodes } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
 import { endStepBuilder, siblingStepBuilder } from './marked-steps.ts';
 import type { CheckedBatch } from './plan-batch.ts';
-import type { Plan, PlanRows, PlanStep } from './plan.ts';
+import type { MarkParts, MarkStep, PlanRows } from './plan.ts';
 import { planRows, rowTables } from './state-rows.ts';
 
-type ConeParts = Pick<Plan, 'rows' | 'steps' | 'marked'>;
-
-export function markedCone(context: ConeContext): (batch: CheckedBatch) => ConeParts {
+export function markedCone(context: ConeContext): (batch: CheckedBatch) => MarkParts {
   const { graph, steps, reach, kind } = context;
   const { nodeCount } = graph;
-  const readsSiblings = kind.messages === 'siblings';
+  const readsSiblings = kind.reads === 'siblings';
   const pairsOf = conePairFinder(steps);
   const rowsAt = rowTables(nodeCount);
   const stepBetween = readsSiblings ? siblingStepBuilder(context) : endStepBuilder(context);
@@ -24,7 +22,7 @@ export function markedCone(context: ConeContext): (batch: CheckedBatch) => ConeP
     const cone = pairsOf(arrivals, undefined);
     let table = rowsAt(0, cone, sources.length);
     const starts = indexOfNodes(table.rowOf, sources, table.count);
-    const planned: { rows: PlanRows[]; steps: PlanStep[] } = {
+    const planned: { rows: PlanRows[]; steps: MarkStep[] } = {
       rows: [planRows(table, nodeCount)],
       steps: [],
     };
@@ -43,11 +41,9 @@ export function markedCone(context: ConeContext): (batch: CheckedBatch) => ConeP
     }
     return {
       ...planned,
-      marked: {
-        sources: starts,
-        outputs: rowIndex(table.rowOf, table.count),
-        ...(destinations && { targets: rowIndex(destinations, nodeCount) }),
-      },
+      sources: starts,
+      outputs: rowIndex(table.rowOf, table.count),
+      ...(destinations && { targets: rowIndex(destinations, nodeCount) }),
     };
   };
 }

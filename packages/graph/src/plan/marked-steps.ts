@@ -6,12 +6,12 @@ import { through, typedIndex, untyped } from './derived-indices.ts';
 import { createScratch, createSlab, cut, place } from './int-scratch.ts';
 import type { IntLists } from './int-scratch.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
-import type { PlanStep } from './plan.ts';
+import type { MarkStep } from './plan.ts';
 import { carrier } from './state-rows.ts';
 import type { RowTable } from './state-rows.ts';
 import { pick, typedIds } from './typed-ids.ts';
 
-type StepBuilder = (before: RowTable, after: RowTable) => PlanStep;
+type StepBuilder = (before: RowTable, after: RowTable) => MarkStep;
 
 /** How many messages the rows receive. */
 function incomingCount({ count, nodes }: RowTable, incoming: Int32Array): number {

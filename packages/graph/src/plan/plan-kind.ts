@@ -1,49 +1,45 @@
 import { expectOneOf, rejectUnknownOptions } from '@flowgrad/tensor';
 
-/** What plans need to know of a model: what its states depend on. */
+/** What plans need to know of a model: how an example gets into the states, and what messages read. */
 export interface PlanKind {
-  /**
-   * How an example gets into the states:
-   * - `shared`: not at all. Attention flows, and acts on nothing.
-   * - `acted`: attention flows, and acts on messages.
-   * - `marked`: by a mark on the source at t = 0. No attention flows.
-   * - `global`: through a global state, which every node reads; attention flows.
-   * - `markedGlobal`: by a mark on the source and a global state; no attention flows.
-   */
-  readonly states: 'shared' | 'acted' | 'marked' | 'global' | 'markedGlobal';
+  /** Attention flows from node to node, all of it on the source at first. Else the source bears a mark. */
+  readonly flow: boolean;
+  /** Attention acts on messages, so that states depend on where it has been. */
+  readonly acts: boolean;
+  /** There is a global state for each example, which every node reads. */
+  readonly global: boolean;
   /**
    * What a message reads of the states: nothing, as there are none; its sender's; those of both ends; or those of
    * the sender and of all its receivers (`siblings`), as with a softmax over the sender's outgoing edges.
    */
-  readonly messages: 'none' | 'sender' | 'ends' | 'siblings';
+  readonly reads: 'nothing' | 'sender' | 'ends' | 'siblings';
 }
 
-const choices = {
-  states: ['shared', 'acted', 'marked', 'global', 'markedGlobal'],
-  messages: ['none', 'sender', 'ends', 'siblings'],
-} as const;
+const choices = ['nothing', 'sender', 'ends', 'siblings'] as const;
 
 export function checkKind(where: string, kind: PlanKind): void {
-  rejectUnknownOptions(`${where}.kind`, kind, Object.keys(choices));
-  for (const [name, known] of Object.entries(choices)) {
-    expectOneOf(where, `kind.${name}`, kind[name as keyof PlanKind], known);
+  rejectUnknownOptions(`${where}.kind`, kind, ['flow', 'acts', 'global', 'reads']);
+  for (const name of ['flow', 'acts', 'global'] as const) {
+    if (typeof kind[name] === 'boolean') continue;
+    throw new TypeError(`${where}: expected kind.${name} to be true or false, got '${String(kind[name])}'`);
   }
-  if (kind.messages === 'none' && kind.states !== 'shared' && kind.states !== 'global') {
-    throw new TypeError(`${where}: expected messages for states that are ${kind.states}, got none`);
+  expectOneOf(where, 'kind.reads', kind.reads, choices);
+  if (kind.acts && (!kind.flow || kind.reads === 'nothing')) {
+    const missing = kind.flow ? 'messages' : 'flow';
+    throw new TypeError(`${where}: expected ${missing} for attention that acts on messages, got none`);
   }
-}
-
-/** Whether attention flows explicitly. */
-export function hasFlow({ states }: PlanKind): boolean {
-  return states !== 'marked' && states !== 'markedGlobal';
-}
-
-/** Whether there is a global state, so that every row belongs to an example. */
-export function isGlobal({ states }: PlanKind): boolean {
-  return states === 'global' || states === 'markedGlobal';
+  if (!kind.flow && kind.reads === 'nothing') {
+    throw new TypeError(`${where}: expected messages that carry the mark of the source, got none`);
+  }
 }
 
 /** Whether a state depends on all others at once: a global state reads the messages or the states of all nodes. */
-export function couplesAll(kind: PlanKind): boolean {
-  return isGlobal(kind) && kind.messages !== 'none';
+export function couplesAll({ global, reads }: PlanKind): boolean {
+  return global && reads !== 'nothing';
+}
+
+/** `flow, acts, reads sender`: as errors name a kind. */
+export function showKind({ reads, ...words }: PlanKind): string {
+  const said = Object.entries(words).flatMap(([name, value]) => (value ? [name] : []));
+  return [...(words.flow ? [] : ['mark']), ...said, `reads ${reads}`].join(', ');
 }

@@ -39,10 +39,10 @@ export interface PlanFan {
   /** Edge → row at t of its receiver. */
   readonly receivers: RowIndex;
   readonly types: RowIndex;
-  /** Edge → sender · types + type: a slice of a typed product of the senders. For messages that read siblings. */
-  readonly typedSenders?: RowIndex;
-  /** Edge → row of the receiver · types + type. For messages that read siblings. */
-  readonly typedReceivers?: RowIndex;
+  /** Edge → sender · types + type: a slice of a typed product of the senders. */
+  readonly typedSenders: RowIndex;
+  /** Edge → row of the receiver · types + type. */
+  readonly typedReceivers: RowIndex;
 }
 
 /** How attention moves from the entries of t to those of t + 1. */
@@ -72,8 +72,11 @@ export interface PlanMessages {
   readonly receivers?: RowIndex;
   /** Message → row at t of the receiver · types + type. For messages that read both ends. */
   readonly typedReceivers?: RowIndex;
-  /** Message → example · types + type. For messages that read the global state. */
+  /** Message → example, and · types + type. For messages that read the global state. */
+  readonly examples?: RowIndex;
   readonly typedExamples?: RowIndex;
+  /** Message → entry at t of its sender's attention. Where attention acts on messages. */
+  readonly attention?: RowIndex;
   /** Message → fan edge; absent where the messages are the fan, or there is none. */
   readonly fanEdges?: RowIndex;
   /** Message → row of t + 1 that receives it. */
@@ -86,18 +89,44 @@ export interface PlanMessages {
 }
 
 /** What happens between t and t + 1. */
-export interface PlanStep {
+interface PlanStep {
   readonly senders: PlanSenders;
-  readonly fan?: PlanFan;
-  readonly flow?: PlanFlow;
-  /** Absent where no state of t + 1 is asked for. */
-  readonly messages?: PlanMessages;
   /** Row of t + 1 → its row at t; absent where the rows stay. */
   readonly carry?: RowIndex;
 }
 
+/** A step in which attention flows. */
+export interface FlowStep extends PlanStep {
+  readonly fan: PlanFan;
+  readonly flow: PlanFlow;
+  /** Absent where no message into t + 1 is asked for. */
+  readonly messages?: PlanMessages;
+}
+
+/** A step in which messages carry the mark of the source. */
+export interface MarkStep extends PlanStep {
+  /** For messages that read siblings. */
+  readonly fan?: PlanFan;
+  readonly messages: PlanMessages;
+}
+
+/** Which rows and edges each step of a model has, for one batch; what every plan says of itself. */
+export interface Plan {
+  readonly kind: PlanKind;
+  readonly examples: number;
+  readonly nodeCount: number;
+  readonly edgeCount: number;
+  readonly edgeTypeCount: number;
+  /** Whether the attention of all nodes comes out, not only that of the destinations. */
+  readonly complete: boolean;
+}
+
 /** What a model with explicit attention flow runs on. */
-export interface FlowPlan {
+export interface FlowPlan extends Plan {
+  /** At t = 0 … T−1. */
+  readonly rows: readonly PlanRows[];
+  /** T of them. */
+  readonly steps: readonly FlowStep[];
   /** T + 1 of them: at t = 0 … T. */
   readonly entries: readonly PlanEntries[];
   /** Example → the entry at 0 that has all its attention. */
@@ -107,7 +136,11 @@ export interface FlowPlan {
 }
 
 /** What a regular network runs on. */
-export interface MarkedPlan {
+export interface MarkPlan extends Plan {
+  /** At t = 0 … T. */
+  readonly rows: readonly PlanRows[];
+  /** T of them. */
+  readonly steps: readonly MarkStep[];
   /** Example → the row at 0 that bears the source's mark. */
   readonly sources: RowIndex;
   /** Example · nodeCount + node → its row at T. */
@@ -116,22 +149,24 @@ export interface MarkedPlan {
   readonly targets?: RowIndex;
 }
 
-/** Which rows and edges each step of a model has, for one batch: counts and indices, no numbers of the model's. */
-export interface Plan {
-  readonly kind: PlanKind;
-  readonly examples: number;
-  readonly nodeCount: number;
-  readonly edgeCount: number;
-  readonly edgeTypeCount: number;
-  /** Whether the attention of all nodes comes out, not only that of the destinations. */
-  readonly complete: boolean;
-  /** At t = 0 … T−1, for regular networks also at T. */
-  readonly rows: readonly PlanRows[];
-  /** T of them. */
-  readonly steps: readonly PlanStep[];
-  /** Exactly one of the two is there. */
-  readonly flow?: FlowPlan;
-  readonly marked?: MarkedPlan;
+/** What a planner adds to the sizes of a plan. */
+export type FlowParts = Omit<FlowPlan, keyof Plan>;
+export type MarkParts = Omit<MarkPlan, keyof Plan>;
+
+/** How much a plan computes, over all times and steps. */
+export interface PlanSize {
+  /** State rows. */
+  readonly rows: number;
+  /** Messages. */
+  readonly messages: number;
+}
+
+/** How much a plan computes: what makes a step of training fast or slow. */
+export function planSize(plan: Plan): PlanSize {
+  const { rows, steps } = plan as FlowPlan | MarkPlan;
+  const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+  const messages = (steps as readonly (FlowStep | MarkStep)[]).map((step) => step.messages?.count ?? 0);
+  return { rows: total(rows.map(({ count }) => count)), messages: total(messages) };
 }
 
 /** The examples of a batch: where each starts, and where it should end. */

@@ -5,6 +5,7 @@ import { withSelfLoops } from '../self-loops.ts';
 import { createConePlanner } from './cone-planner.ts';
 import { createDensePlanner } from './dense-planner.ts';
 import type { PlanKind } from './plan-kind.ts';
+import type { FlowPlan, MarkPlan, PlanBatch, Planner } from './plan.ts';
 
 beforeAll(() => void setBackend(referenceBackend()));
 afterAll(() => void setBackend(undefined));
@@ -18,17 +19,26 @@ function idsIn(value: unknown, path = ''): [string, number[]][] {
 
 /** 0 → 1 → 2 → 3 → 4, each with a self-loop. */
 const path = withSelfLoops(createGraph({ nodeCount: 5, senders: [0, 1, 2, 3], receivers: [1, 2, 3, 4] }));
-const acted: PlanKind = { states: 'acted', messages: 'sender' };
+const kinds = {
+  shared: { flow: true, acts: false, global: false },
+  acted: { flow: true, acts: true, global: false },
+  marked: { flow: false, acts: false, global: false },
+  global: { flow: true, acts: false, global: true },
+  markedGlobal: { flow: false, acts: false, global: true },
+} as const;
+const acted: PlanKind = { ...kinds.acted, reads: 'sender' };
+const flowPlan = ({ plan }: Planner, batch: PlanBatch): FlowPlan => plan(batch) as FlowPlan;
+const markPlan = ({ plan }: Planner, batch: PlanBatch): MarkPlan => plan(batch) as MarkPlan;
 const planners = { dense: createDensePlanner, cone: createConePlanner };
 
 describe.each(Object.entries(planners))('a %s planner', (_name, create) => {
   it('leaves nothing behind when it and the scope of its plans are closed', () => {
     const before = memory();
-    for (const states of ['shared', 'acted', 'marked', 'global', 'markedGlobal'] as const) {
-      const planner = create(path, { steps: 3, kind: { states, messages: 'siblings' } });
+    for (const states of Object.values(kinds)) {
+      const planner = create(path, { steps: 3, kind: { ...states, reads: 'siblings' } });
       for (const sources of [[0], [1, 2], [3]]) {
         scope(() => {
-          const plan = planner.plan({ sources, destinations: sources });
+          const plan = flowPlan(planner, { sources, destinations: sources });
           for (const { nodes } of plan.rows) expect(nodes.ids.shape).toEqual([nodes.length]);
         });
       }
@@ -38,9 +48,9 @@ describe.each(Object.entries(planners))('a %s planner', (_name, create) => {
   });
 
   it('keeps plans apart: one is the same whether or not others are made before it is read', () => {
-    for (const states of ['shared', 'acted', 'marked', 'global', 'markedGlobal'] as const) {
+    for (const states of Object.values(kinds)) {
       for (const lossOnly of [false, true]) {
-        const planner = create(path, { steps: 3, kind: { states, messages: 'siblings' } });
+        const planner = create(path, { steps: 3, kind: { ...states, reads: 'siblings' } });
         const batch = { sources: [0, 1], destinations: [2, 1], lossOnly };
         scope(() => {
           const alone = idsIn(planner.plan(batch));
@@ -64,12 +74,22 @@ describe.each(Object.entries(planners))('a %s planner', (_name, create) => {
     refuse({ steps: 1.5 }, 'expected steps to be an integer in 0..2147483647, got 1.5');
     refuse({ size: 3 }, "expected options among steps, kind, got 'size'");
     refuse(
-      { kind: { states: 'frozen', messages: 'sender' } },
-      "expected kind.states among shared, acted, marked, global, markedGlobal, got 'frozen'",
+      { kind: { ...acted, reads: 'walls' } },
+      "expected kind.reads among nothing, sender, ends, siblings, got 'walls'",
+    );
+    refuse({ kind: { ...acted, flow: 'yes' } }, "expected kind.flow to be true or false, got 'yes'");
+    refuse({ kind: { ...acted, states: 'acted' } }, "got 'states'");
+    refuse(
+      { kind: { ...acted, reads: 'nothing' } },
+      'expected messages for attention that acts on messages, got none',
     );
     refuse(
-      { kind: { states: 'acted', messages: 'none' } },
-      'expected messages for states that are acted, got none',
+      { kind: { ...acted, flow: false } },
+      'expected flow for attention that acts on messages, got none',
+    );
+    refuse(
+      { kind: { ...kinds.marked, reads: 'nothing' } },
+      'expected messages that carry the mark of the source, got none',
     );
     const { plan, dispose } = create(path, options);
     expect(() => plan({ sources: [] })).toThrow('plan: expected at least one source, got none');
@@ -90,11 +110,14 @@ describe('the dense plan', () => {
   it('has all rows of all examples, and makes their indices once', () => {
     const planner = createDensePlanner(path, { steps: 3, kind: acted });
     scope(() => {
-      const [first, second] = [planner.plan({ sources: [0, 1] }), planner.plan({ sources: [2, 3] })];
+      const [first, second] = [
+        [0, 1],
+        [2, 3],
+      ].map((sources) => flowPlan(planner, { sources }));
       expect(first.rows.map(({ count }) => count)).toEqual([10, 10, 10]);
-      expect(first.steps.map(({ fan }) => fan?.count)).toEqual([18, 18, 18]);
+      expect(first.steps.map(({ fan }) => fan.count)).toEqual([18, 18, 18]);
       expect(second.steps[0]).toBe(first.steps[0]);
-      expect(second.flow!.sources.toArray()).toEqual(Int32Array.of(2, 8));
+      expect(second.sources.toArray()).toEqual(Int32Array.of(2, 8));
     });
     planner.dispose();
   });
@@ -104,26 +127,26 @@ describe('the cone plan', () => {
   it('has own rows only where attention was, and with lossOnly where it can still matter', () => {
     const planner = createConePlanner(path, { steps: 3, kind: acted });
     scope(() => {
-      const all = planner.plan({ sources: [0] });
+      const all = flowPlan(planner, { sources: [0] });
       // The background, and what is within t hops once something was acted upon.
       expect(all.rows.map(({ count }) => count)).toEqual([5, 5 + 2, 5 + 3]);
-      expect(all.flow!.entries.map(({ count }) => count)).toEqual([1, 2, 3, 4]);
+      expect(all.entries.map(({ count }) => count)).toEqual([1, 2, 3, 4]);
       expect(all.complete).toBe(true);
-      const loss = planner.plan({ sources: [0], destinations: [3], lossOnly: true });
+      const loss = flowPlan(planner, { sources: [0], destinations: [3], lossOnly: true });
       // To reach 3 in time, attention has to move at every step.
-      expect(loss.flow!.entries.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
+      expect(loss.entries.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
       expect(loss.complete).toBe(false);
     });
     planner.dispose();
   });
 
   it('keeps one state per node where attention acts on nothing', () => {
-    const planner = createConePlanner(path, { steps: 3, kind: { states: 'shared', messages: 'sender' } });
+    const planner = createConePlanner(path, { steps: 3, kind: { ...kinds.shared, reads: 'sender' } });
     scope(() => {
-      const plan = planner.plan({ sources: [0, 4], destinations: [1, 4], lossOnly: true });
+      const plan = flowPlan(planner, { sources: [0, 4], destinations: [1, 4], lossOnly: true });
       expect(plan.rows.map(({ count }) => count)).toEqual([5, 5, 5]);
       // 0 and 1, and 4 by itself: the same at all times.
-      expect(plan.flow!.entries.map(({ count }) => count)).toEqual([3, 3, 3, 3]);
+      expect(plan.entries.map(({ count }) => count)).toEqual([3, 3, 3, 3]);
       expect(plan.steps[1].flow).toBe(plan.steps[0].flow);
     });
     planner.dispose();
@@ -134,10 +157,10 @@ describe('the cone plan', () => {
     const nodes = Array.from({ length: 1500 }, (_, node) => node);
     const next = nodes.map((node) => (node + 1) % 1500);
     const ring = withSelfLoops(createGraph({ nodeCount: 1500, senders: nodes, receivers: next }));
-    const planner = createConePlanner(ring, { steps: 1500, kind: { states: 'shared', messages: 'none' } });
+    const planner = createConePlanner(ring, { steps: 1500, kind: { ...kinds.shared, reads: 'nothing' } });
     const sources = nodes.slice(0, 850);
     const arrivalsOf = (batch: number[]): Int32Array =>
-      scope(() => planner.plan({ sources: batch }).steps[0].flow!.arrivals.toArray());
+      scope(() => flowPlan(planner, { sources: batch }).steps[0].flow.arrivals.toArray());
     const [first, second] = [arrivalsOf(sources), arrivalsOf(sources)];
     expect(first.length).toBe(850 * 3000);
     // Not toEqual: it takes seconds for millions of values.
@@ -147,24 +170,24 @@ describe('the cone plan', () => {
   });
 
   it('follows attention where a global state reads nothing else', () => {
-    const planner = createConePlanner(path, { steps: 3, kind: { states: 'global', messages: 'none' } });
+    const planner = createConePlanner(path, { steps: 3, kind: { ...kinds.global, reads: 'nothing' } });
     scope(() => {
-      const all = planner.plan({ sources: [1] });
+      const all = flowPlan(planner, { sources: [1] });
       // 1 … 4 at all times, as the global state changes states before attention arrives.
       expect(all.rows.map(({ count }) => count)).toEqual([4, 4, 4]);
-      expect(all.steps.map(({ fan }) => fan?.count)).toEqual([2, 4, 6]);
-      const loss = planner.plan({ sources: [0], destinations: [1], lossOnly: true });
+      expect(all.steps.map(({ fan }) => fan.count)).toEqual([2, 4, 6]);
+      const loss = flowPlan(planner, { sources: [0], destinations: [1], lossOnly: true });
       // Attention of t = 1 reaches that of 3 through the global state; 2 is where 1 could send it.
       expect(loss.rows.map(({ count }) => count)).toEqual([3, 3, 3]);
-      expect(loss.steps.map(({ fan }) => fan?.count)).toEqual([2, 4, 4]);
+      expect(loss.steps.map(({ fan }) => fan.count)).toEqual([2, 4, 4]);
     });
     planner.dispose();
   });
 
   it('follows the mark of a regular network', () => {
-    const rows = (messages: PlanKind['messages']): number[] => {
-      const planner = createConePlanner(path, { steps: 2, kind: { states: 'marked', messages } });
-      const counts = scope(() => planner.plan({ sources: [2] }).rows.map(({ count }) => count - 5));
+    const rows = (reads: PlanKind['reads']): number[] => {
+      const planner = createConePlanner(path, { steps: 2, kind: { ...kinds.marked, reads } });
+      const counts = scope(() => markPlan(planner, { sources: [2] }).rows.map(({ count }) => count - 5));
       planner.dispose();
       return counts;
     };
@@ -174,10 +197,10 @@ describe('the cone plan', () => {
   });
 
   it('has one step for all times once the mark has come everywhere it can', () => {
-    for (const messages of ['sender', 'siblings'] as const) {
-      const planner = createConePlanner(path, { steps: 6, kind: { states: 'marked', messages } });
+    for (const reads of ['sender', 'siblings'] as const) {
+      const planner = createConePlanner(path, { steps: 6, kind: { ...kinds.marked, reads } });
       scope(() => {
-        const { steps, rows } = planner.plan({ sources: [2] });
+        const { steps, rows } = markPlan(planner, { sources: [2] });
         // From 2 to 4 in two steps, with siblings to 0 as well.
         expect(steps.map((step) => step === steps[2])).toEqual([false, false, true, true, true, true]);
         expect(rows.map((at) => at === rows[3])).toEqual([false, false, false, true, true, true, true]);

@@ -11,11 +11,9 @@ import type { ConeContext } from './cone-context.ts';
 import { examplePartMaker } from './example-part.ts';
 import type { ExamplePart } from './example-part.ts';
 import type { CheckedBatch } from './plan-batch.ts';
-import type { Plan, PlanEntries, PlanFlow, PlanRows, PlanStep } from './plan.ts';
+import type { FlowParts, FlowStep, PlanEntries, PlanFlow, PlanRows } from './plan.ts';
 
-type ConeParts = Pick<Plan, 'rows' | 'steps' | 'flow'>;
-
-export function sharedCone(context: ConeContext, background: Background): (batch: CheckedBatch) => ConeParts {
+export function sharedCone(context: ConeContext, background: Background): (batch: CheckedBatch) => FlowParts {
   const { graph, outgoing, steps, kind } = context;
   const { nodeCount, edgeCount } = graph;
   const partOf = examplePartMaker(context);
@@ -51,16 +49,14 @@ export function sharedCone(context: ConeContext, background: Background): (batch
       count: flow.entries.rows,
       outputs: deferredIndex(outputs, parts.length * nodeCount),
     };
-    const last: PlanStep = { senders: { count: nodeCount }, fan: background.fan, flow };
-    const step = kind.messages === 'none' ? last : { ...last, messages: background.messages };
+    const last: FlowStep = { senders: { count: nodeCount }, fan: background.fan, flow };
+    const step = kind.reads === 'nothing' ? last : { ...last, messages: background.messages };
     return {
       rows: new Array<PlanRows>(steps).fill(background.rows),
       steps: Array.from({ length: steps }, (_, t) => (t === steps - 1 ? last : step)),
-      flow: {
-        entries: new Array<PlanEntries>(steps + 1).fill(entries),
-        sources: joinIndices(parts.map((part) => part.source)),
-        ...(destinations && { targets: joinIndices(parts.map((part) => part.destination!)) }),
-      },
+      entries: new Array<PlanEntries>(steps + 1).fill(entries),
+      sources: joinIndices(parts.map((part) => part.source)),
+      ...(destinations && { targets: joinIndices(parts.map((part) => part.destination!)) }),
     };
   };
 }

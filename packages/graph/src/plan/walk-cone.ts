@@ -8,12 +8,11 @@ import { deferredIndex, rowIndex, segments } from '@flowgrad/tensor';
 import { conePairFinder, indexOfNodes } from './cone-entries.ts';
 import type { ConePairs } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
+import { typedIndex } from './derived-indices.ts';
 import { createScratch, createSlab, cut } from './int-scratch.ts';
 import { fanSize } from './outgoing-edges.ts';
 import type { CheckedBatch } from './plan-batch.ts';
-import type { Plan, PlanEntries, PlanRows, PlanStep } from './plan.ts';
-
-type ConeParts = Pick<Plan, 'rows' | 'steps' | 'flow'>;
+import type { FlowParts, FlowStep, PlanEntries, PlanRows } from './plan.ts';
 
 /** The rows, which are the entries too: the same at all times. */
 interface WalkRows {
@@ -25,7 +24,7 @@ interface WalkRows {
   readonly rowOf: Int32Array;
 }
 
-export function walkCone(context: ConeContext): (batch: CheckedBatch) => ConeParts {
+export function walkCone(context: ConeContext): (batch: CheckedBatch) => FlowParts {
   const { graph, steps, reach } = context;
   const { nodeCount } = graph;
   const pairsOf = conePairFinder(steps);
@@ -49,11 +48,9 @@ export function walkCone(context: ConeContext): (batch: CheckedBatch) => ConePar
     return {
       rows: new Array<PlanRows>(steps).fill(rows),
       steps: Array.from({ length: steps }, (_, t) => stepAt(t, cone, rows, table.rowOf)),
-      flow: {
-        entries: new Array<PlanEntries>(steps + 1).fill(entries),
-        sources: indexOfNodes(table.rowOf, sources, count),
-        ...(destinations && { targets: indexOfNodes(table.rowOf, destinations, count) }),
-      },
+      entries: new Array<PlanEntries>(steps + 1).fill(entries),
+      sources: indexOfNodes(table.rowOf, sources, count),
+      ...(destinations && { targets: indexOfNodes(table.rowOf, destinations, count) }),
     };
   };
 }
@@ -99,9 +96,9 @@ function rowFinder({
 function stepBuilder({
   graph,
   outgoing,
-}: ConeContext): (t: number, cone: ConePairs, rows: Required<PlanRows>, rowOf: Int32Array) => PlanStep {
+}: ConeContext): (t: number, cone: ConePairs, rows: Required<PlanRows>, rowOf: Int32Array) => FlowStep {
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
-  const { offsets, receivers, types, edges } = outgoing;
+  const { offsets, receivers: receiverNodes, types: edgeTypes, edges } = outgoing;
   const roomFor = createSlab('senders', 'receivers', 'types');
   return (t, cone, rows, rowOf) => {
     const slab = roomFor(fanSize(cone.pairs, outgoing));
@@ -116,17 +113,22 @@ function stepBuilder({
       const end = offsets[node + 1];
       for (let e = offsets[node]; e < end; e++) {
         values[start.senders + count] = sender;
-        values[start.receivers + count] = rowOf[first + receivers[e]];
-        values[start.types + count] = types[e];
+        values[start.receivers + count] = rowOf[first + receiverNodes[e]];
+        values[start.types + count] = edgeTypes[e];
         count += 1;
       }
     }
     const lists = cut(slab, ['senders', 'receivers', 'types'], count);
+    const senders = segments(lists.senders, rows.count);
+    const receivers = rowIndex(lists.receivers, rows.count);
+    const types = rowIndex(lists.types, edgeTypeCount);
     const fan = {
       count,
-      senders: segments(lists.senders, rows.count),
-      receivers: rowIndex(lists.receivers, rows.count),
-      types: rowIndex(lists.types, edgeTypeCount),
+      senders,
+      receivers,
+      types,
+      typedSenders: typedIndex(senders, types),
+      typedReceivers: typedIndex(receivers, types),
     };
     // Senders never fall, and the edges of one stand in the order of the graph's outgoing edges.
     const outputs = (): Int32Array => {

@@ -31,7 +31,7 @@ describe.each(modelNames)('%s, against its equations in scalar loops', (name) =>
     const model = modelFor(name, graph, choice);
     const planner = createDensePlanner(graph, { steps, kind: model.kind });
     const { scores, attention, flows } = model.forward(planner.plan({ sources }), {
-      flows: model.kind.states !== 'marked' && model.kind.states !== 'markedGlobal',
+      flows: model.kind.flow,
     });
     const data = await plainParameters(model);
     const plain = sources.map((source) =>

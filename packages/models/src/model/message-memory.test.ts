@@ -1,4 +1,4 @@
-import { createConePlanner } from '@flowgrad/graph';
+import { createConePlanner, planSize } from '@flowgrad/graph';
 import { traceOps } from '@flowgrad/tensor';
 import { useReference } from '@flowgrad/tensor/testing';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ async function step(name: ModelName, messageMemory: number): Promise<Step> {
     pending = lossAndGradients(model, plan);
   });
   const numbers = await pending!;
-  const messages = plan.steps.reduce((total, { messages: of }) => total + (of?.into.length ?? 0), 0);
+  const { messages } = planSize(plan);
   planner.dispose();
   return { numbers, calls: ops.reduce((total, { count }) => total + count, 0), messages };
 }

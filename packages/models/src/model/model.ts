@@ -1,9 +1,10 @@
 /** What a model is: parameters, and two functions of plans. */
+import { showKind } from '@flowgrad/graph';
 import type { Plan, PlanKind } from '@flowgrad/graph';
 import { TensorError } from '@flowgrad/tensor';
 import type { RandomKey, Tensor } from '@flowgrad/tensor';
 import type { FeatureInputs } from '../parts/node-inputs.ts';
-import type { GlobalReduction } from '../updates/global-update.ts';
+import type { GlobalReduction } from '../networks/full-gn.ts';
 
 /** What a forward pass is asked for beside its scores. */
 export interface ForwardOptions {
@@ -69,14 +70,12 @@ export interface ModelDefinition {
 
 /** Raises unless the plan was made for models like this one, and has destinations if the loss needs them. */
 export function checkPlan(where: string, model: Pick<Model, 'name' | 'kind'>, plan: Plan): void {
-  const { states, messages } = model.kind;
-  if (plan.kind.states === states && plan.kind.messages === messages) return;
-  const show = (kind: PlanKind): string => `{ states: ${kind.states}, messages: ${kind.messages} }`;
+  const [expected, got] = [model.kind, plan.kind].map(showKind);
+  if (expected === got) return;
   throw new TensorError(
     where,
     'option',
-    `expected a plan of kind ${show(model.kind)} for ${model.name}, got ${show(plan.kind)} ` +
-      '(give the planner model.kind)',
+    `expected a plan of kind { ${expected} } for ${model.name}, got { ${got} } (give the planner model.kind)`,
   );
 }
 

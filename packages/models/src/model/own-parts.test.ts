@@ -1,29 +1,15 @@
 /** Parts as a user writes them, each in a few lines, in models on both plans. */
-import { createConePlanner, createDensePlanner } from '@flowgrad/graph';
+import { createConePlanner, createDensePlanner, typed } from '@flowgrad/graph';
 import type { Planner } from '@flowgrad/graph';
 import { createTypedLinear, parameters } from '@flowgrad/nn';
-import {
-  add,
-  concat,
-  gather,
-  mul,
-  ones,
-  parameter,
-  randomKey,
-  sigmoid,
-  sub,
-  valueAndGrad,
-} from '@flowgrad/tensor';
-import type { Tensor } from '@flowgrad/tensor';
+import { mul, ones, parameter, randomKey, sigmoid, sub, tanh, valueAndGrad } from '@flowgrad/tensor';
 import { useReference } from '@flowgrad/tensor/testing';
 import { describe, expect, it } from 'vitest';
-import { multiplied } from '../actings/acting.ts';
-import type { ActingPart } from '../actings/acting.ts';
-import { ggnnMessage } from '../messages/ggnn-message.ts';
-import type { MessagePart } from '../messages/message-function.ts';
+import { gatMessage } from '../networks/gat.ts';
+import { ggnnMessage, gruUpdate } from '../networks/ggnn.ts';
+import type { ActingPart, MessagePart } from '../networks/network-parts.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { smallWorld } from '../testing/small-world.ts';
-import { gruUpdate } from '../updates/gru-update.ts';
 import { defineExplicitFlow, defineRegularNetwork } from './define-model.ts';
 import type { Model, ModelDefinition } from './model.ts';
 import { createModel } from './registry.ts';
@@ -32,18 +18,11 @@ useReference({ precision: 'float64' });
 
 /** m_ij = W_type [h_i : h_j − h_i] + b_type, as in EdgeConv (Wang et al., 2019) */
 const edgeConvMessage: MessagePart = {
-  reads: 'ends',
   build: ({ d, edgeTypeCount, key }) => {
     const msg = createTypedLinear({ types: edgeTypeCount, in: 2 * d, out: d, key: key.child('msg') });
     return {
       modules: { msg },
-      prepare: (project = (x: Tensor): Tensor => x) => ({
-        perEdge: ({ rows, senders }, { messages }) => {
-          const here = gather(senders, messages!.senders);
-          const there = gather(rows, messages!.receivers!);
-          return { values: project(msg.apply(concat([here, sub(there, here)], 1), messages!.types)) };
-        },
-      }),
+      message: ({ sender, receiver }, { h }) => typed(msg, sender(h), receiver(h).plus(sender(h).times(-1))),
     };
   },
 };
@@ -54,11 +33,22 @@ const mixedActing: ActingPart = {
     const mixed = { w: parameter(ones([width])), c: parameter(ones([width])) };
     return {
       modules: { mixed },
-      act: (flow, messages) => {
+      act: (flow, message) => {
         const share = sigmoid(mixed.w);
-        return add(mul(share, multiplied(flow, messages)), mul(sub(1, share), mixed.c));
+        return flow
+          .times(message)
+          .times(share)
+          .plus(mul(sub(1, share), mixed.c));
       },
     };
+  },
+};
+
+/** A(ã, m) = tanh(ã·w) ⊙ m */
+const gatedActing: ActingPart = {
+  build: ({ width }) => {
+    const gate = { w: parameter(ones([width])) };
+    return { modules: { gate }, act: (flow, message) => flow.times(gate.w).map(tanh).times(message) };
   },
 };
 
@@ -72,6 +62,8 @@ const definitions: readonly ModelDefinition[] = [
     acting: mixedActing,
   }),
   defineExplicitFlow({ name: 'GGNN-Mixed', message: ggnnMessage, update: gruUpdate, acting: mixedActing }),
+  defineExplicitFlow({ name: 'GGNN-Gated', message: ggnnMessage, update: gruUpdate, acting: gatedActing }),
+  defineExplicitFlow({ name: 'GAT-Gated', message: gatMessage, update: gruUpdate, acting: gatedActing }),
 ];
 
 describe.each(definitions)('$name, of parts of a user’s own', (definition) => {
@@ -85,6 +77,7 @@ describe.each(definitions)('$name, of parts of a user’s own', (definition) => 
   };
 
   it('trains alike on the dense and on the cone plan', async () => {
+    const heads = definition.options.includes('heads') ? { heads: 2 } : {};
     const channels = definition.options.includes('attentionChannels') ? { attentionChannels: 2 } : {};
     const { nodeCount, edgeTypeCount } = smallWorld;
     const model = createModel(definition, {
@@ -93,6 +86,7 @@ describe.each(definitions)('$name, of parts of a user’s own', (definition) => 
       key: randomKey(2),
       d: 4,
       ...channels,
+      ...heads,
     });
     const options = { steps: 4, kind: model.kind };
     const dense = await gradients(model, createDensePlanner(smallWorld, options));

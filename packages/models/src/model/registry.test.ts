@@ -143,8 +143,8 @@ describe('a model', () => {
     const other = createDensePlanner(smallWorld, { steps: 2, kind: modelFor('GAT', smallWorld).kind });
     const own = createDensePlanner(smallWorld, { steps: 2, kind: model.kind });
     expect(() => model.forward(other.plan({ sources: [0] }))).toThrow(
-      'forward: expected a plan of kind { states: acted, messages: sender } for GGNN-Mul, ' +
-        'got { states: marked, messages: siblings } (give the planner model.kind)',
+      'forward: expected a plan of kind { flow, acts, reads sender } for GGNN-Mul, ' +
+        'got { mark, reads siblings } (give the planner model.kind)',
     );
     expect(() => model.loss(own.plan({ sources: [0] }))).toThrow(
       'loss: expected a plan with destinations, got none (plan({ sources, destinations }))',

@@ -1,12 +1,9 @@
 /** The paper's fourteen models. */
 import { expectOneOf } from '@flowgrad/tensor';
-import { mulMlpActing } from '../actings/mul-mlp.ts';
-import { mulActing } from '../actings/mul.ts';
-import { fullGnMessage } from '../messages/full-gn-message.ts';
-import { gatMessage } from '../messages/gat-message.ts';
-import { ggnnMessage } from '../messages/ggnn-message.ts';
-import { gruUpdate } from '../updates/gru-update.ts';
-import { tanhUpdate } from '../updates/tanh-update.ts';
+import { mulActing, mulMlpActing } from '../networks/actings.ts';
+import { fullGnMessage, tanhUpdate } from '../networks/full-gn.ts';
+import { gatMessage } from '../networks/gat.ts';
+import { ggnnMessage, gruUpdate } from '../networks/ggnn.ts';
 import { defineExplicitFlow, defineRegularNetwork } from './define-model.ts';
 import type { Model, ModelDefinition, ModelSettings } from './model.ts';
 

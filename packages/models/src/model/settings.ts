@@ -1,5 +1,5 @@
 import { expectOneOf, rejectUnknownOptions, TensorError } from '@flowgrad/tensor';
-import { globalReductions } from '../updates/global-update.ts';
+import { globalReductions } from '../networks/full-gn.ts';
 import type { ModelOption, ModelSettings } from './model.ts';
 
 /** Settings with every default filled in. */

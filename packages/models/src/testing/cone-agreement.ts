@@ -11,7 +11,7 @@ import { randomWorlds } from './random-worlds.ts';
 import { modelFor } from './small-world.ts';
 
 function everythingForward(model: Model, plan: Plan): Promise<Numbers> {
-  const hasFlow = plan.flow !== undefined;
+  const hasFlow = plan.kind.flow;
   const { scores, attention = [], flows = [] } = model.forward(plan, { flows: hasFlow });
   return readAll({
     scores,

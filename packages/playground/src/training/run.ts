@@ -32,7 +32,7 @@ export function createRun({ settings, stored }: RunRequest, dataset?: Dataset): 
   if (stored) restore(trainer, stored);
   const events = training(trainer);
   // Where none flows, attention is read from a mark at the source.
-  const hasFlow = !trainer.model.kind.states.startsWith('marked');
+  const hasFlow = trainer.model.kind.flow;
   const flows = trainer.graph.edgeCount * trainer.dataset.world.parameters.steps;
   const asked = !hasFlow ? 'none' : flows <= mostFlows ? 'flowing' : 'focused';
   const history = createEpochHistory(stored);

@@ -1,0 +1,76 @@
+/** What messages depend on, found in what they are made of. */
+import type { EdgeExpression, End } from './edge-expression.ts';
+import { withoutAttention } from './rewrite.ts';
+
+/** The ends that an expression reads; in a softmax over a sender's edges, the receiver's are those of all its receivers. */
+function endsIn(x: EdgeExpression, siblings = false): readonly (End | 'siblings')[] {
+  const { term } = x;
+  switch (term.kind) {
+    case 'read':
+      return [siblings && term.end === 'receiver' ? 'siblings' : term.end];
+    case 'constant':
+      return [];
+    case 'map':
+    case 'linear':
+      return endsIn(term.x, siblings);
+    case 'typed':
+      return term.parts.flatMap((part) => endsIn(part, siblings));
+    case 'dotTyped':
+      return [...endsIn(term.sender, siblings), ...endsIn(term.receiver, siblings)];
+    case 'plus':
+    case 'times':
+      return [...endsIn(term.left, siblings), ...endsIn(term.right, siblings)];
+    case 'softmax':
+      return endsIn(term.x, siblings || term.over === 'sender');
+  }
+}
+
+/** What one message needs to know, beside its type. */
+export interface MessageReads {
+  /** Of the states: its sender's, both ends', or the sender's and all its receivers'. */
+  readonly states: 'sender' | 'ends' | 'siblings';
+  /** Whether the flow of attention acts on it. */
+  readonly attention: boolean;
+  /** Whether it is the same for all edges where no attention flows. */
+  readonly isSilent: boolean;
+  /** Whether it reads the global state of its example. */
+  readonly example: boolean;
+}
+
+/** What messages read. The flow of attention depends on the states of siblings too, but only where there is some. */
+export function readsOf(messages: EdgeExpression): MessageReads {
+  const ends = new Set(endsIn(withoutFlow(messages)));
+  return {
+    states: ends.has('siblings') ? 'siblings' : ends.has('receiver') ? 'ends' : 'sender',
+    attention: endsIn(messages).includes('attention'),
+    isSilent: withoutAttention(messages) !== undefined,
+    example: ends.has('example'),
+  };
+}
+
+/** The expression with every factor left out that is itself a product with attention, such as ã = T·a. */
+function withoutFlow(x: EdgeExpression): EdgeExpression {
+  const { term } = x;
+  switch (term.kind) {
+    case 'map':
+      return withoutFlow(term.x).map(term.fn, x.shape);
+    case 'linear':
+      return withoutFlow(term.x).linear(term.layer);
+    case 'plus':
+      return withoutFlow(term.left).plus(withoutFlow(term.right));
+    case 'times': {
+      if (isFlow(term.left)) return withoutFlow(term.right);
+      if (isFlow(term.right)) return withoutFlow(term.left);
+      return withoutFlow(term.left).times(withoutFlow(term.right));
+    }
+    default:
+      return x;
+  }
+}
+
+/** Whether an expression is attention, or a multiple of it. */
+function isFlow({ term, shape }: EdgeExpression): boolean {
+  if (shape.length > 0) return false;
+  if (term.kind === 'read') return term.end === 'attention';
+  return term.kind === 'times' && (isFlow(term.left) || isFlow(term.right));
+}

@@ -1,0 +1,173 @@
+/** The edges of one step of a plan, as edge expressions read them. */
+import { gather, gatherPair, gatherSum, scatterAdd, TensorError } from '@flowgrad/tensor';
+import type { RowIndex, Tensor } from '@flowgrad/tensor';
+import { EdgeExpression } from '../expression/edge-expression.ts';
+import type { End } from '../expression/edge-expression.ts';
+import type { Arrivals, EdgeSet, EdgeSpace } from '../expression/edge-space.ts';
+import { Lowering } from '../expression/lower.ts';
+import { simplified } from '../expression/rewrite.ts';
+import type { FlowStep, MarkStep, PlanFan, PlanFlow, PlanMessages } from './plan.ts';
+
+/** What belongs to a whole pass over a plan. */
+export type PassValues = Pick<EdgeSpace, 'once' | 'recomputes'> & {
+  readonly edgeTypeCount: number;
+  /** Is told what messages are summed: what a model reads is found out so. */
+  readonly notice?: (messages: EdgeExpression) => void;
+};
+
+/** Which row an edge reads at each end; 'same' where edge k reads row k. */
+type Rows = { readonly [E in End]?: RowIndex | 'same' | undefined };
+
+function edgeSet(
+  { count, types }: Pick<EdgeSet, 'count' | 'types'>,
+  rows: Rows,
+  typedRows: Rows,
+  placesIn: EdgeSet['placesIn'] = () => undefined,
+): EdgeSet {
+  const find = (among: Rows, end: End): RowIndex | undefined => {
+    const index = among[end];
+    if (index) return index === 'same' ? undefined : index;
+    throw new TensorError(
+      'sumIn',
+      'option',
+      `expected values that do not read the ${end} here, got some that do`,
+    );
+  };
+  return {
+    count,
+    types,
+    placesIn,
+    rowsOf: (end) => find(rows, end),
+    typedRowsOf: (end) => find(typedRows, end)!,
+  };
+}
+
+function fanSet(fan: PlanFan, flow?: PlanFlow): EdgeSet {
+  const { senders, receivers, typedSenders, typedReceivers } = fan;
+  return edgeSet(
+    fan,
+    { sender: senders, receiver: receivers, attention: flow?.entries, edge: 'same' },
+    { sender: typedSenders, receiver: typedReceivers },
+  );
+}
+
+/** The edges that attention flows along, where these are some of the fan's, each perhaps for several examples. */
+function flowSet({ count, entries, fanEdges }: PlanFlow, { types }: PlanFan, fan: EdgeSet): EdgeSet {
+  const placesIn: EdgeSet['placesIn'] = (other) => (other === fan ? fanEdges : undefined);
+  return edgeSet({ count, types }, { attention: entries, edge: fanEdges }, {}, placesIn);
+}
+
+function messageSet(messages: PlanMessages, fan: EdgeSet | undefined): EdgeSet {
+  const { senders, receivers, examples, attention, typedSenders, typedReceivers, typedExamples, fanEdges } =
+    messages;
+  const places = fanEdges ?? 'same';
+  return edgeSet(
+    messages,
+    { sender: senders, receiver: receivers, example: examples, attention, edge: fan && places },
+    { sender: typedSenders, receiver: typedReceivers, example: typedExamples },
+    (other) => (other === fan ? places : undefined),
+  );
+}
+
+/** What the edges of a step can read. */
+export interface StepEdges {
+  /** h: what the sender of each edge has. */
+  sender(this: void, h: Tensor): EdgeExpression;
+  /** h: what the receiver of each edge has. */
+  receiver(this: void, h: Tensor): EdgeExpression;
+  /** g [examples, …]: what the example of each edge has. */
+  example(this: void, g: Tensor): EdgeExpression;
+  /** The states of t, for the rows of t + 1. */
+  carried(this: void, h: Tensor): Tensor;
+}
+
+/** The edges of a step in which attention flows. */
+export interface FlowEdges extends StepEdges {
+  /** a: the focused attention of the sender of each edge. */
+  attention(this: void, a: Tensor): EdgeExpression;
+  /** ã of all edges that attention can flow along. */
+  flowing(this: void, flow: EdgeExpression): Tensor;
+  /** a'_j = Σ_i ã_ij, the focused attention at t + 1. */
+  focus(this: void, flow: EdgeExpression): Tensor;
+  /** x: a value for each outgoing edge of those who send, as `perEdge` gives it; of another step where steps are alike. */
+  edge(this: void, x: Tensor): EdgeExpression;
+}
+
+export function flowEdges(step: FlowStep, pass: PassValues): FlowEdges {
+  const { fan, flow, messages } = step;
+  const isFan = flow.fanEdges === undefined;
+  const out = fanSet(fan, isFan ? flow : undefined);
+  const flowing = isFan ? out : flowSet(flow, fan, out);
+  const arrivals = messages && {
+    edges: messageSet(messages, out),
+    into: messages.into,
+    ...(messages.unattended && { unattended: messages.unattended }),
+  };
+  const { space, read, carried } = stepSpace(step, { edges: out, senders: fan.senders }, arrivals, pass);
+  const { lowering } = space;
+  const spread = (x: EdgeExpression): Tensor => lowering!.spread(x, flowing);
+  return {
+    sender: read('sender'),
+    receiver: read('receiver'),
+    example: read('example'),
+    attention: read('attention'),
+    edge: read('edge'),
+    carried,
+    flowing: spread,
+    focus: (x) => {
+      const { arriving, arrivals: into } = flow;
+      return arriving ? gatherSum(spread(x), arriving, into) : scatterAdd(spread(x), into);
+    },
+  };
+}
+
+export function markEdges(step: MarkStep, pass: PassValues): StepEdges {
+  const { fan, messages } = step;
+  const out = fan && { edges: fanSet(fan), senders: fan.senders };
+  const { read, carried } = stepSpace(
+    step,
+    out,
+    { edges: messageSet(messages, out?.edges), into: messages.into },
+    pass,
+  );
+  return { sender: read('sender'), receiver: read('receiver'), example: read('example'), carried };
+}
+
+function stepSpace(
+  { senders: { rows }, carry }: FlowStep | MarkStep,
+  out: EdgeSpace['out'],
+  arrivals: Arrivals | undefined,
+  pass: PassValues,
+) {
+  /** The rows of those who send, and of those who go on to t + 1: read together where both are asked for. */
+  const pairs = new Map<Tensor, { readonly senders: Tensor; readonly carried: Tensor }>();
+  const pairOf = (h: Tensor) => {
+    const known = pairs.get(h);
+    if (known) return known;
+    const pair = ((): { senders: Tensor; carried: Tensor } => {
+      if (rows && carry) {
+        const [senders, carried] = gatherPair(h, rows, carry);
+        return { senders, carried };
+      }
+      return { senders: rows ? gather(h, rows) : h, carried: carry ? gather(h, carry) : h };
+    })();
+    pairs.set(h, pair);
+    return pair;
+  };
+  const space: EdgeSpace & { lowering?: Lowering } = {
+    edgeTypeCount: pass.edgeTypeCount,
+    ...(out && { out }),
+    ...(arrivals && { in: arrivals }),
+    inIsComplete: false,
+    valuesAt: (end, x) => (end === 'sender' ? pairOf(x).senders : x),
+    once: pass.once,
+    recomputes: pass.recomputes,
+    ...(pass.notice && { notice: pass.notice }),
+  };
+  space.lowering = new Lowering(space);
+  const read =
+    (end: End) =>
+    (x: Tensor): EdgeExpression =>
+      new EdgeExpression({ kind: 'read', end, x }, space, x.shape.slice(1));
+  return { space, read, carried: (h: Tensor) => pairOf(h).carried };
+}

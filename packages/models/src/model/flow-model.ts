@@ -1,0 +1,155 @@
+/**
+ * Models whose attention flows explicitly. All attention is on the source at first; then, step by step,
+ *
+ *   T_ij = softmax over the outgoing edges of i of w_type·[h_i : h_j : h_i ⊙ h_j] + b_type,
+ *   ã_ij = T_ij a_i,   a'_j = Σ_i ã_ij,   m̄_j = Σ_i A(ã_ij, m_ij),   h'_j = f(h_j, m̄_j, u_j, g),   g' = f(g, h', m̄).
+ *
+ * Random walks and remodelled graph networks are one loop; they differ in the parts they have.
+ */
+import { dotTyped, overFlow, perEdge, softmaxOut, sumIn } from '@flowgrad/graph';
+import type { FlowEdges, FlowPass, PassOptions, Plan, Step } from '@flowgrad/graph';
+import { createLinear, createTypedLinear } from '@flowgrad/nn';
+import { add, log, mean, neg, reshape, scope, tanh, TensorError, zeros } from '@flowgrad/tensor';
+import type { Tensor } from '@flowgrad/tensor';
+import { createGlobalUpdate } from '../networks/full-gn.ts';
+import type { ActingPart, MessagePart, NodeUpdatePart, States } from '../networks/network-parts.ts';
+import { createNodeInputs } from '../parts/node-inputs.ts';
+import { flowKind } from './derive-kind.ts';
+import { checkPlan, missingTargets } from './model.ts';
+import type { Forward, ForwardOptions, Model } from './model.ts';
+import type { ResolvedSettings } from './settings.ts';
+import { withDecay } from './with-decay.ts';
+
+export interface FlowModelParts {
+  readonly name: string;
+  /** None: a random walk. */
+  readonly message?: MessagePart;
+  /** None: attention does not act on messages. */
+  readonly acting?: ActingPart;
+  /** None: the states are the node inputs and never change. */
+  readonly update?: NodeUpdatePart;
+  readonly hasGlobal?: boolean;
+}
+
+/** What goes from step to step. */
+interface FlowStates extends States {
+  /** The focused attention. */
+  readonly a: Tensor;
+}
+
+/** aᵗ at t = 0 … T, and ãᵗ at t = 0 … T−1, as the plan has them. */
+interface Walk {
+  readonly attention: readonly Tensor[];
+  readonly flows: readonly Tensor[];
+}
+
+/** −log(a + ε): attention that cannot reach the destination costs much, not infinitely much. */
+const epsilon = 1e-12;
+
+export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings): Model {
+  const { name, hasGlobal = false } = parts;
+  const { d, key, edgeTypeCount, messageMemory } = settings;
+  const hasMessages = parts.message !== undefined;
+  const inputs = createNodeInputs(settings, settings.inputs);
+  const init = parts.update && createLinear({ in: d, out: d, key: key.child('init') });
+  const trans = createTypedLinear({ types: edgeTypeCount, in: 3 * d, out: 1, key: key.child('trans') });
+  const messages = parts.message?.build(settings);
+  const acting = parts.acting?.build({ width: messages?.width ?? d, key });
+  const nodes = parts.update?.build({ ...settings, hasMessages, hasGlobal });
+  const global = hasGlobal ? createGlobalUpdate(settings, { hasMessages }) : undefined;
+
+  /** T_ij */
+  const transition = ({ sender, receiver }: FlowEdges, h: Tensor) =>
+    softmaxOut(dotTyped(trans, sender(h), receiver(h)));
+
+  const walk = (pass: FlowPass, u: Tensor): Walk => {
+    const start = pass.start.ofNodes(init ? tanh(init.apply(u)) : u);
+    // Without updates the transition is the same at every step.
+    const stationary = nodes ? undefined : perEdge(transition(pass.steps[0], start));
+
+    const step = (now: FlowStates, edges: Step<FlowEdges>): { next: FlowStates; flow: Tensor } => {
+      // ã_ij = T_ij a_i,   a'_j = Σ_i ã_ij
+      const T = stationary ? edges.edge(stationary) : transition(edges, now.h);
+      const flow = T.times(edges.attention(now.a));
+      const a = edges.focus(flow);
+      const { after } = edges;
+      if (!nodes || !after) return { next: { ...now, a }, flow: edges.flowing(flow) };
+      // m̄_j = Σ_i A(ã_ij, m_ij)
+      const message = messages?.message(edges, now);
+      const m = message && rowsOf(sumIn(acting ? acting.act(flow, message) : message));
+      // h' = f(h, m̄, u, g),   g' = f(g, h', m̄)
+      const h = nodes.update({
+        h: edges.carried(now.h),
+        u: after.ofNodes(u),
+        ...(m && { m }),
+        ...(now.g && { g: after.ofExamples(now.g) }),
+      });
+      const g = now.g && global?.update(after, { g: now.g, h, a, m });
+      return { next: { h, a, ...(g && { g }) }, flow: edges.flowing(flow) };
+    };
+
+    let now: FlowStates = {
+      h: start,
+      a: pass.attention,
+      ...(global && { g: zeros([pass.examples, d]) }),
+    };
+    const attention = [now.a];
+    const flows: Tensor[] = [];
+    for (const edges of pass.steps) {
+      const { next, flow } = scope(() => step(now, edges), `${name} step`);
+      now = next;
+      attention.push(now.a);
+      flows.push(flow);
+    }
+    return { attention, flows };
+  };
+
+  const options: PassOptions = { messageMemory };
+  const kind = flowKind({ edgeTypeCount, d, hasGlobal }, walk);
+
+  const forward = (plan: Plan, { flows: wantsFlows = false }: ForwardOptions = {}): Forward => {
+    checkPlan('forward', { name, kind }, plan);
+    if (!plan.complete) throw incomplete(name);
+    return overFlow(plan, options, (pass) => {
+      const { attention, flows } = walk(pass, inputs.nodes());
+      const spread = attention.map((a, t) => pass.ofAllNodes(a, t));
+      const scores = spread.at(-1)!;
+      if (!wantsFlows) return { scores, attention: spread };
+      return { scores, attention: spread, flows: flows.map((flow, t) => pass.ofAllEdges(flow, t)) };
+    });
+  };
+
+  const loss = (plan: Plan): Tensor => {
+    checkPlan('loss', { name, kind }, plan);
+    return overFlow(plan, options, (pass) => {
+      const reached = pass.atDestinations(walk(pass, inputs.nodes()).attention.at(-1)!);
+      if (!reached) throw missingTargets();
+      return withDecay(neg(mean(log(add(reached, epsilon)))), inputs, settings.weightDecay);
+    });
+  };
+
+  const modules = {
+    ...inputs.modules,
+    ...(init && { init }),
+    trans,
+    ...messages?.modules,
+    ...acting?.modules,
+    ...nodes?.modules,
+    ...global?.modules,
+  };
+  return { name, kind, ...modules, forward, loss };
+}
+
+/** [rows, heads, width] → [rows, d] */
+export function rowsOf(x: Tensor): Tensor {
+  const width = x.shape.slice(1).reduce((product, extent) => product * extent, 1);
+  return x.rank === 2 ? x : reshape(x, [x.shape[0], width]);
+}
+
+function incomplete(name: string): TensorError {
+  return new TensorError(
+    'forward',
+    'option',
+    `expected a plan of all nodes for ${name}, got one of the loss only (plan it without lossOnly)`,
+  );
+}

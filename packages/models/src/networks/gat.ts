@@ -1,0 +1,69 @@
+/** Graph attention networks (Veličković et al., 2018), as the paper uses them. */
+import { derived, softmaxOut, typed } from '@flowgrad/graph';
+import { initialisers } from '@flowgrad/nn';
+import type { Initialiser } from '@flowgrad/nn';
+import {
+  leakyRelu,
+  matmul,
+  parameter,
+  permute,
+  reshape,
+  scope,
+  slice,
+  stack,
+  TensorError,
+} from '@flowgrad/tensor';
+import type { Tensor } from '@flowgrad/tensor';
+import type { MessagePart } from './network-parts.ts';
+
+const leaky = (x: Tensor): Tensor => leakyRelu(x, 0.2);
+
+/** Glorot uniform for each head by itself, over its stack of edge types. */
+const perHead: Initialiser = (key, [heads, ...stacked]) =>
+  stack(Array.from({ length: heads }, (_, head) => initialisers.glorotUniform()(key.child(head), stacked)));
+
+/**
+ * m^k_ij = α^k_ij W^k_type h_i,   α^k_ij = softmax_j(LeakyReLU(a^k_type · [W^k_type h_i : W^k_type h_j]))
+ *
+ * for each head k, the softmax over the outgoing edges of i. With a = [a¹ : a²] the logits are
+ * (W a¹)·h_i + (W a²)·h_j.
+ */
+export const gatMessage: MessagePart = {
+  options: ['heads'],
+  build: ({ d, edgeTypeCount, heads, key }) => {
+    if (d % heads !== 0) {
+      throw new TensorError(
+        'gatMessage',
+        'option',
+        `expected heads that divide d evenly, got ${heads} for ${d}`,
+      );
+    }
+    const width = d / heads;
+    const start = (name: string, shape: readonly number[]): Tensor =>
+      scope(() => parameter(perHead(key.child('msg').child(name), shape)));
+    const msg = {
+      w: start('w', [heads, edgeTypeCount, d, width]),
+      a: start('a', [heads, edgeTypeCount, 2 * width, 1]),
+    };
+    /** [heads, types, d, out] → [types, d, heads, out] */
+    const byType = (w: Tensor): Tensor => permute(w, [1, 2, 0, 3]);
+    /** a¹ or a² */
+    const halfOf = (a: Tensor, half: number): Tensor =>
+      slice(a, [0, 0, half * width, 0], [heads, edgeTypeCount, (half + 1) * width, 1]);
+    /** W a¹ and W a²: [types, d, heads] */
+    const [ofSender, ofReceiver] = [0, 1].map((half) => ({
+      w: derived([edgeTypeCount, d, heads], () =>
+        reshape(byType(matmul(msg.w, halfOf(msg.a, half))), [edgeTypeCount, d, heads]),
+      ),
+    }));
+    const value = { w: derived([edgeTypeCount, d, heads, width], () => byType(msg.w)) };
+    return {
+      modules: { msg },
+      width,
+      message: ({ sender, receiver }, { h }) => {
+        const logits = typed(ofSender, sender(h)).plus(typed(ofReceiver, receiver(h)));
+        return softmaxOut(logits.map(leaky)).times(typed(value, sender(h)));
+      },
+    };
+  },
+};
