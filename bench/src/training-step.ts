@@ -1,5 +1,12 @@
 /** A whole training step of a model on a world of the paper: plan, forward, backward, Adam. */
-import { createConePlanner, createDensePlanner, planSize, withSelfLoops, type Graph, type Plan } from '@flowgrad/graph';
+import {
+  createConePlanner,
+  createDensePlanner,
+  planSize,
+  withSelfLoops,
+  type Graph,
+  type Plan,
+} from '@flowgrad/graph';
 import { generateDataset, pairsOf, SELF_LOOP_TYPE } from '@flowgrad/gridworld';
 import { createModel, type ModelName } from '@flowgrad/models';
 import { createAdam, disposeModule, parameters } from '@flowgrad/nn';

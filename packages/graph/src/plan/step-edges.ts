@@ -5,7 +5,6 @@ import { EdgeExpression } from '../expression/edge-expression.ts';
 import type { End } from '../expression/edge-expression.ts';
 import type { Arrivals, EdgeSet, EdgeSpace } from '../expression/edge-space.ts';
 import { Lowering } from '../expression/lower.ts';
-import { simplified } from '../expression/rewrite.ts';
 import type { FlowStep, MarkStep, PlanFan, PlanFlow, PlanMessages } from './plan.ts';
 
 /** What belongs to a whole pass over a plan. */

@@ -12,7 +12,6 @@ import {
   crossEntropy,
   mean,
   mul,
-  rowIndex,
   scope,
   slice,
   sum,
