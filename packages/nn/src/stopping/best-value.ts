@@ -1,5 +1,5 @@
 /** Which of a row of values was the best, and for how long none was better. Early stopping and plateaus share it. */
-import { expectOneOf, TensorError } from '@flowgrad/tensor';
+import { expectOneOf } from '@flowgrad/tensor';
 import { expectExtents, expectNumber } from '../options.ts';
 
 /** Which way a value is better, and for how long to wait for a better one. */
