@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config';
 import { chromiumArguments, chromiumExecutable } from '../tools/software-gpu/src/index.ts';
 import { complaints } from './browser-complaints.ts';
+import { regenerating } from './regenerate.ts';
 import { patience } from './vitest-preset.ts';
 
 declare module 'vitest' {
@@ -33,6 +34,7 @@ export async function browserPreset(test: NonNullable<ViteUserConfig['test']> = 
     test: { name: isolated ? 'isolated' : 'not isolated', provide: { isolated } },
   });
   return defineConfig({
+    plugins: [regenerating()],
     resolve: { conditions: ['@flowgrad/source', 'module', 'browser', 'import', 'default'] },
     // Its own folder, for the Node tests may run at the same time.
     cacheDir: 'node_modules/.vite-browser',

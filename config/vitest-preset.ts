@@ -2,12 +2,11 @@
  * What every package's vitest.config.ts uses: other packages resolve to their sources through the
  * `@flowgrad/source` condition, and `using` is lowered, which Node 20 cannot parse.
  */
-import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
-import { generate as generateOpLists } from '../tools/op-lists/src/generate.js';
+import { regenerate, regenerating } from './regenerate.ts';
 
-// So that a test sees the ops as their folders are now, whatever was built last.
-generateOpLists(fileURLToPath(new URL('../packages/tensor', import.meta.url)));
+// So that a test sees ops, shaders and kernels as they are now, whatever was built last.
+await regenerate();
 
 const conditions = ['@flowgrad/source', 'module', 'node', 'import', 'default'];
 
@@ -17,6 +16,7 @@ export const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
 /** The shared settings, with `test` settings of a package on top. */
 export function vitestPreset(test: NonNullable<ViteUserConfig['test']> = {}): ViteUserConfig {
   return defineConfig({
+    plugins: [regenerating()],
     resolve: { conditions },
     ssr: { resolve: { conditions, externalConditions: conditions } },
     oxc: { target: 'es2022' },

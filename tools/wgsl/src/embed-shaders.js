@@ -1,20 +1,51 @@
 // @ts-check
 /** Every .wgsl file of a package that is a kernel, joined with what it imports, as one typed TypeScript module. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describeShader } from './describe-shader.js';
 import { checkImports, isKernel, unusedFiles, withImports } from './imports.js';
-import { linkShader } from './link-shader.js';
-import { shaderModule } from './shader-module.js';
 
 const target = 'src/backends/webgpu/generated/shaders.ts';
 
-/** @param {string} folder of the package */
-export async function embedShaders(folder) {
-  const sources = readSources(join(folder, 'src'));
-  const text = shaderModule(await describeShaders(sources));
-  mkdirSync(dirname(join(folder, target)), { recursive: true });
-  writeFileSync(join(folder, target), text);
+/**
+ * Writes the module if it was made of other sources. Two processes may do so at once: it is replaced in one step.
+ *
+ * @param {string} packageRoot
+ * @returns {Promise<boolean>} whether it was written
+ */
+export async function embedShaders(packageRoot) {
+  const sources = readSources(join(packageRoot, 'src'));
+  const path = join(packageRoot, target);
+  const stamp = `// ${hashOf(sources)}\n`;
+  if (startOf(path, stamp.length) === stamp) return false;
+  // The linker and the reflector are loaded only when there is something to do.
+  const { shaderModule } = await import('./shader-module.js');
+  const text = stamp + shaderModule(await describeShaders(sources));
+  mkdirSync(dirname(path), { recursive: true });
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, text);
+  renameSync(unfinished, path);
+  return true;
+}
+
+/** Of what the module is made of: the shaders, this tool, and the versions of what it uses. */
+function hashOf(/** @type {import('./imports.js').Sources} */ sources) {
+  const hash = createHash('sha256').update(JSON.stringify(sources));
+  const own = ['describe-shader.js', 'embed-shaders.js', 'imports.js', 'link-shader.js', 'shader-module.js'];
+  for (const file of [...own, '../package.json']) hash.update(readFileSync(new URL(file, import.meta.url)));
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} path
+ * @param {number} length
+ */
+function startOf(path, length) {
+  try {
+    return readFileSync(path, 'utf8').slice(0, length);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -33,6 +64,8 @@ export function readSources(folder) {
 
 /** @param {import('./imports.js').Sources} sources */
 export async function describeShaders(sources) {
+  const { describeShader } = await import('./describe-shader.js');
+  const { linkShader } = await import('./link-shader.js');
   checkImports(sources);
   const unused = unusedFiles(sources);
   if (unused.length > 0) throw new Error(`${unused.join(', ')}: expected a shader that imports it, got none`);

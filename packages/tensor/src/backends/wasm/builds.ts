@@ -6,14 +6,15 @@ import type { WasmModule } from './web-assembly.ts';
 /** plain: 128-bit SIMD. relaxed: the same with fused multiply-add, rounded once where the hardware has it. */
 export type Simd = 'plain' | 'relaxed';
 
-const encoded: Readonly<Record<Simd, string>> = { plain, relaxed };
-const decoded = new Map<Simd, Uint8Array>();
-const compiled = new Map<string, Promise<WasmModule>>();
+const encoded: Readonly<Record<Simd, readonly string[]>> = { plain, relaxed };
+const decoded = new Map<Simd, readonly Uint8Array[]>();
+const compiled = new Map<string, Promise<readonly WasmModule[]>>();
 
-function bytesOf(simd: Simd): Uint8Array {
+/** The modules of a build, one for each file of kernels; they share one memory. */
+function bytesOf(simd: Simd): readonly Uint8Array[] {
   const known = decoded.get(simd);
   if (known) return known;
-  const bytes = decodeBase64(encoded[simd]);
+  const bytes = encoded[simd].map(decodeBase64);
   decoded.set(simd, bytes);
   return bytes;
 }
@@ -21,17 +22,18 @@ function bytesOf(simd: Simd): Uint8Array {
 /** Whether the engine accepts a build. */
 export function isSupported(simd: Simd): boolean {
   // Modules that import shared memory are valid everywhere that has SIMD; relaxed instructions are not.
-  return webAssembly.validate(unshared(bytesOf(simd)));
+  return bytesOf(simd).every((bytes) => webAssembly.validate(unshared(bytes)));
 }
 
-export function compileBuild(simd: Simd, shared: boolean): Promise<WasmModule> {
+export function compileBuild(simd: Simd, shared: boolean): Promise<readonly WasmModule[]> {
   const name = `${simd}, ${shared ? 'shared' : 'unshared'}`;
   const known = compiled.get(name);
   if (known) return known;
-  const bytes = bytesOf(simd);
-  const module = webAssembly.compile(shared ? bytes : unshared(bytes));
-  compiled.set(name, module);
-  return module;
+  const modules = Promise.all(
+    bytesOf(simd).map((bytes) => webAssembly.compile(shared ? bytes : unshared(bytes))),
+  );
+  compiled.set(name, modules);
+  return modules;
 }
 
 const importSection = 2;

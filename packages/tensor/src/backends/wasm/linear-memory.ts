@@ -4,7 +4,7 @@ import { pageBytes, webAssembly } from './web-assembly.ts';
 import type { WasmMemory } from './web-assembly.ts';
 
 /** Small tables that go with one launch (extents and strides) stand here; the kernels' own constants lie below. */
-const tableStart = 8192;
+const tableStart = 16384;
 const heapStart = 65536;
 /** Never handed out: kernels may read up to a vector tile past the end of a buffer. */
 const margin = 256;
@@ -47,7 +47,9 @@ export class LinearMemory {
   table(values: readonly number[]): number {
     this.#refresh();
     if (values.length > (heapStart - tableStart) / 4) {
-      throw new RangeError(`table: expected at most 57344 bytes, got ${values.length * 4}`);
+      throw new RangeError(
+        `table: expected at most ${heapStart - tableStart} bytes, got ${values.length * 4}`,
+      );
     }
     for (let i = 0; i < values.length; i++) this.#ints[tableStart / 4 + i] = values[i];
     return tableStart;

@@ -9,6 +9,7 @@ import { controlBytes, scratchValues } from './shares.ts';
 import type { WorkerStart } from './shares.ts';
 import { WasmBackend } from './wasm-backend.ts';
 import { canShareMemory, webAssembly } from './web-assembly.ts';
+import type { WasmFunction, WasmMemory, WasmModule } from './web-assembly.ts';
 
 export interface WasmOptions {
   /** Fused multiply-add if the engine has it ('auto'), never ('plain'), or an error without it ('relaxed'). */
@@ -70,11 +71,10 @@ async function open(
   const simd = chooseBuild(op, options.simd ?? 'auto');
   const maximumPages = pages(op, options.maximumMemory ?? largest);
   const shared = threads > 1;
-  const module = await compileBuild(simd, shared);
+  const modules = await compileBuild(simd, shared);
   const memory = new LinearMemory({ shared, maximumPages });
-  const { exports: kernels } = await webAssembly.instantiate(module, { env: { memory: memory.memory } });
-  kernels.useScratch(memory.allocator.allocate(4 * scratchValues));
-  const names = Object.keys(kernels).filter((name) => typeof kernels[name] === 'function');
+  const kernels = await instantiateAll(modules, memory.memory, memory.allocator.allocate(4 * scratchValues));
+  const names = Object.keys(kernels);
   const parts = { memory, kernels, names, threads, simd };
   if (!shared || !environment) return new WasmBackend({ ...parts, crew: undefined });
 
@@ -84,7 +84,7 @@ async function open(
   const workers = await Promise.allSettled(
     Array.from({ length: threads - 1 }, (_, i) => {
       const scratch = memory.allocator.allocate(4 * scratchValues);
-      const start: WorkerStart = { module, memory: memory.memory, control, names, scratch };
+      const start: WorkerStart = { modules, memory: memory.memory, control, names, scratch };
       return environment.startWorker(start, (reason) => {
         crew.lost(i + 1, reason);
       });
@@ -97,6 +97,25 @@ async function open(
     throw new TensorError(op, 'backend', `expected ${threads} threads, got ${String(failed.reason)}`);
   }
   return new WasmBackend({ ...parts, crew, worthSharing: environment.worthSharing });
+}
+
+/** The kernels of all modules, over one memory. */
+async function instantiateAll(
+  modules: readonly WasmModule[],
+  memory: WasmMemory,
+  scratch: number,
+): Promise<Readonly<Record<string, WasmFunction>>> {
+  const instances = await Promise.all(
+    modules.map((module) => webAssembly.instantiate(module, { env: { memory } })),
+  );
+  const kernels: Record<string, WasmFunction> = {};
+  for (const { exports } of instances) {
+    const { useScratch, ...own } = exports;
+    useScratch?.(scratch);
+    for (const [name, kernel] of Object.entries(own))
+      if (typeof kernel === 'function') kernels[name] = kernel;
+  }
+  return kernels;
 }
 
 function chooseBuild(op: string, simd: 'auto' | Simd): Simd {

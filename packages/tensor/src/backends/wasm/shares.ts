@@ -19,7 +19,7 @@ export const sharesAtMost = 4095;
 
 /** What a worker needs to begin. */
 export interface WorkerStart {
-  readonly module: WasmModule;
+  readonly modules: readonly WasmModule[];
   readonly memory: WasmMemory;
   readonly control: SharedArrayBuffer;
   /** The kernels' names in the order in which launches number them. */
@@ -60,16 +60,24 @@ export function serveShares(
 ): Promise<void> {
   interface Engine {
     readonly WebAssembly: {
-      instantiate(module: unknown, imports: object): Promise<{ exports: Record<string, WasmFunction> }>;
+      instantiate(
+        module: unknown,
+        imports: object,
+      ): Promise<{ exports: Partial<Record<string, WasmFunction>> }>;
     };
   }
   const engine = globalThis as unknown as Engine;
   const ints = new Int32Array(start.control);
   const args = new Float64Array(start.control, 64);
-  return engine.WebAssembly.instantiate(start.module, { env: { memory: start.memory } }).then(
-    ({ exports }) => {
-      const kernels = start.names.map((name) => exports[name]);
-      exports.useScratch(start.scratch);
+  const imports = { env: { memory: start.memory } };
+  return Promise.all(start.modules.map((module) => engine.WebAssembly.instantiate(module, imports))).then(
+    (instances) => {
+      const all: Partial<Record<string, WasmFunction>> = {};
+      for (const { exports } of instances) {
+        exports.useScratch?.(start.scratch);
+        Object.assign(all, exports);
+      }
+      const kernels = start.names.map((name) => all[name] as WasmFunction);
       say('ready');
       while (Atomics.load(ints, 7) === 0) {
         take(ints, args, kernels);

@@ -118,7 +118,7 @@ describe('a worker that dies', () => {
 
   it('before it is ready fails the opening', async () => {
     const startBroken: StartWorker = (start, lost) =>
-      startWorker({ ...start, module: {} as typeof start.module }, lost);
+      startWorker({ ...start, modules: [{} as (typeof start.modules)[0]] }, lost);
     await expect(openWith(startBroken)).rejects.toThrow(
       /openWasm: expected 2 threads, got Error: failed: TypeError/,
     );

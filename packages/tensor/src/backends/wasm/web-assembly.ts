@@ -20,7 +20,7 @@ interface Namespace {
   instantiate(
     module: WasmModule,
     imports: { readonly env: { readonly memory: WasmMemory } },
-  ): Promise<{ readonly exports: Readonly<Record<string, WasmFunction>> }>;
+  ): Promise<{ readonly exports: Readonly<Partial<Record<string, WasmFunction>>> }>;
   validate(bytes: Uint8Array): boolean;
 }
 

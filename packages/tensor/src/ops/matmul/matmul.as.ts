@@ -5,13 +5,7 @@ import {
   multiplyRowsInPlace,
   multiplyRowsPacked,
   packPanels,
-  setScratch,
 } from '../../backends/wasm/assembly/multiply.as';
-
-/** Called once in every thread's instance, with memory of its own; not a kernel. */
-export function useScratch(pointer: usize): void {
-  setScratch(pointer);
-}
 
 /** Panels start … end − 1 of B for the kernels below. */
 export function matmulPack(

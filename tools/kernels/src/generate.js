@@ -1,0 +1,98 @@
+// @ts-check
+/**
+ * Writes src/backends/wasm/generated of a package: a file for each part, with both builds of it, and kernels.ts, which
+ * joins them. A part's file says what it was made of, so that only what changed is compiled again.
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { compileAll } from './compile-all.js';
+import { dataEnd } from './data-end.js';
+import { headOf, kernelsModule, kernelsOf, partModule } from './modules.js';
+import { listParts } from './parts.js';
+
+/** Constants of the parts, each in its own room; tables of launches follow (linear-memory.ts). */
+const firstByte = 1024;
+const roomBytes = 256;
+const roomsEnd = 16384;
+
+/** What parts depend on besides their sources. The compiler itself is loaded only when there is something to compile. */
+function recipe() {
+  const compiler = createRequire(import.meta.url).resolve('assemblyscript/package.json');
+  return ['compile-part.js', 'modules.js']
+    .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+    .concat(readFileSync(compiler, 'utf8'))
+    .join('\n');
+}
+
+/**
+ * Two processes may do so at once: a file is replaced in one step, and both write the same.
+ *
+ * @param {string} packageRoot
+ * @returns {Promise<string[]>} the names of the parts that were compiled
+ */
+export async function generate(packageRoot) {
+  const target = join(packageRoot, 'src/backends/wasm/generated');
+  const fileOf = (/** @type {string} */ name) => join(target, 'kernels', `${name}.ts`);
+  mkdirSync(join(target, 'kernels'), { recursive: true });
+  const parts = listParts(packageRoot, recipe()).map((part, i) => ({
+    ...part,
+    memoryBase: firstByte + i * roomBytes,
+    head: headOf(read(fileOf(part.name))),
+  }));
+  if (firstByte + parts.length * roomBytes > roomsEnd) {
+    throw new Error(
+      `kernels: expected at most ${(roomsEnd - firstByte) / roomBytes} files, got ${parts.length}`,
+    );
+  }
+  const stale = parts.filter(
+    ({ head, hash, memoryBase }) => head?.hash !== hash || (head.memoryBase ?? memoryBase) !== memoryBase,
+  );
+  const compiled = await compileAll(
+    stale.flatMap(({ entries, memoryBase }) =>
+      /** @type {const} */ (['plain', 'relaxed']).map((build) => ({
+        packageRoot,
+        entries,
+        build,
+        memoryBase,
+      })),
+    ),
+  );
+  stale.forEach((part, i) => {
+    const [plain, relaxed] = compiled.slice(2 * i, 2 * i + 2);
+    const end = Math.max(dataEnd(plain.wasm), dataEnd(relaxed.wasm));
+    if (end > part.memoryBase + roomBytes) {
+      const got = end - part.memoryBase;
+      throw new Error(`${part.entries[0]}: expected at most ${roomBytes} bytes of constants, got ${got}`);
+    }
+    const memoryBase = end > 0 ? part.memoryBase : null;
+    part.head = { hash: part.hash, memoryBase, kernels: kernelsOf(plain.declarations) };
+    replace(fileOf(part.name), partModule(part.head, { plain: plain.wasm, relaxed: relaxed.wasm }));
+  });
+  const text = kernelsModule(parts.map(({ name, head }) => ({ name, kernels: head?.kernels ?? [] })));
+  if (read(join(target, 'kernels.ts')) !== text) replace(join(target, 'kernels.ts'), text);
+  for (const file of readdirSync(join(target, 'kernels'))) {
+    if (file.endsWith('.ts') && !parts.some(({ name }) => file === `${name}.ts`))
+      rmSync(join(target, 'kernels', file));
+  }
+  return stale.map(({ name }) => name);
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+function replace(path, text) {
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, text);
+  renameSync(unfinished, path);
+}
+
+/** @param {string} path */
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
