@@ -9,7 +9,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memory } from '../core/storage.ts';
 import { add } from '../ops/elementwise/binary.op.ts';
-import { on } from '../testing/loops.ts';
+import { on } from '../testing/run-case.ts';
 import { full } from '../create/create.ts';
 import { openDevice, openWebGpu } from './index.ts';
 

@@ -1,5 +1,5 @@
 import { referenceBackend } from '../backends/reference/reference-backend.ts';
-import { describeComposed, describeGradients, describeParity } from '../testing/loops.ts';
+import { describeComposed, describeGradients, describeParity } from '../testing/vitest/describe-checks.ts';
 
 const reference = referenceBackend();
 

@@ -3,9 +3,14 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { referenceBackend } from '../backends/reference/reference-backend.ts';
-import { describeComposed, describeGradients, describeParity, isDifferentiable } from '../testing/loops.ts';
+import { openWatchdog } from '../node/watchdog.ts';
+import {
+  describeComposed,
+  describeCoverage,
+  describeGradients,
+  describeParity,
+} from '../testing/vitest/describe-checks.ts';
 import { benchCases } from './generated/all.bench.ts';
-import { opCases } from './generated/all.cases.ts';
 import { registry } from './registry.ts';
 
 const names = Object.keys(registry).sort();
@@ -13,15 +18,6 @@ const names = Object.keys(registry).sort();
 describe('the registry', () => {
   it('lists every op under its own name', () => {
     expect(Object.values(registry).map((op) => op.name)).toEqual(Object.keys(registry));
-  });
-
-  it('every op with a backward has a case whose gradient is checked', () => {
-    const unchecked = Object.entries(opCases).filter(([name, { cases }]) => {
-      const { backward } = (registry as Readonly<Record<string, { backward?: unknown }>>)[name];
-      const checked = cases.some((test) => test.noGradient === undefined && isDifferentiable(name, test));
-      return backward !== undefined && !checked;
-    });
-    expect(unchecked.map(([name]) => name)).toEqual([]);
   });
 
   it('every op has at least three bench sizes, each with a name of its own', () => {
@@ -62,7 +58,9 @@ describe('the folders of ops', () => {
 });
 
 const reference = referenceBackend();
+const { guard } = openWatchdog();
 
-describeParity('the float32 reference', () => reference);
+describeCoverage();
+describeParity('the float32 reference', () => reference, guard);
 describeGradients();
 describeComposed();

@@ -1,4 +1,5 @@
 /** Comparison of values within an op's tolerance, reporting as a reader wants it: where, what, how far. */
+import type { DataArray } from '../core/dtype.ts';
 import type { Tolerance } from './op-case.ts';
 
 /** Undefined if all values agree; otherwise the first bad index, both values, and the largest error. */
@@ -17,6 +18,38 @@ export function difference(
   }
   if (first < 0) return undefined;
   return `at ${first}: ${actual[first]}, expected ${expected[first]}; largest error ${worst}`;
+}
+
+/** Throws the first difference of several arrays, each called by `what` and its number. */
+export function requireAgreement(
+  what: string,
+  actual: readonly DataArray[],
+  expected: readonly ArrayLike<number>[],
+  tolerance: Tolerance,
+): void {
+  for (const [k, data] of actual.entries()) {
+    const problem = difference(data, expected[k], tolerance);
+    if (problem !== undefined) throw new Error(`${what} ${k} ${problem}`);
+  }
+}
+
+/** Throws where the bits of two runs differ. */
+export function requireSameBits(
+  what: string,
+  first: readonly DataArray[],
+  second: readonly DataArray[],
+): void {
+  for (const [k, data] of first.entries()) {
+    const at = bitsOf(data).findIndex((bits, i) => bits !== bitsOf(second[k])[i]);
+    if (at < 0 && data.length === second[k].length) continue;
+    throw new Error(
+      `${what} ${k} at ${at} has other bits in a second run: ${data[at]}, then ${second[k][at]}`,
+    );
+  }
+}
+
+function bitsOf({ buffer, byteOffset, byteLength }: DataArray): Int32Array {
+  return new Int32Array(buffer, byteOffset, byteLength / 4);
 }
 
 function agrees(actual: number, expected: number, tolerance: Tolerance): boolean {

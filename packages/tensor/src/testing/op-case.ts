@@ -10,7 +10,7 @@ export interface OpCase {
   readonly name: string;
   readonly inputs: readonly NdArray[];
   /** Calls the op as a user would; indices are made inside, on the backend under test. */
-  run(inputs: readonly Tensor[]): Tensor | readonly Tensor[];
+  readonly run: (inputs: readonly Tensor[]) => Tensor | readonly Tensor[];
   /** Why finite differences cannot judge this case (a kink, a tie, too large). */
   readonly noGradient?: string;
 }
@@ -27,7 +27,7 @@ export interface OpCases {
 
 /** A composed function brings its own definition, independent of the ops it is composed of. */
 export interface ComposedCase extends OpCase {
-  expected(inputs: readonly NdArray[]): ArrayLike<number>;
+  readonly expected: (inputs: readonly NdArray[]) => ArrayLike<number>;
 }
 
 export interface ComposedCases extends OpCases {

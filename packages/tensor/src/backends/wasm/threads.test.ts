@@ -10,7 +10,7 @@ import { allowRelaxedSimd, startWorker } from '../../node/open-wasm.ts';
 import { add } from '../../ops/elementwise/binary.op.ts';
 import { exp } from '../../ops/elementwise/unary.op.ts';
 import { broadcastTo } from '../../ops/shape/broadcast-to.op.ts';
-import { describeDeterminism } from '../../testing/determinism.ts';
+import { describeDeterminism } from '../../testing/vitest/describe-determinism.ts';
 import { openThreaded } from './open.ts';
 import type { StartWorker } from './open.ts';
 import type { WasmBackend } from './wasm-backend.ts';

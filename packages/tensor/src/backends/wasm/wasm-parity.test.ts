@@ -1,7 +1,8 @@
 import { afterAll } from 'vitest';
 import { openWasm } from '../../node/index.ts';
 import { allowRelaxedSimd, startWorker } from '../../node/open-wasm.ts';
-import { describeParity } from '../../testing/loops.ts';
+import { openWatchdog } from '../../node/watchdog.ts';
+import { describeParity } from '../../testing/vitest/describe-checks.ts';
 import { openThreaded, wasmBackend } from './open.ts';
 
 allowRelaxedSimd();
@@ -15,7 +16,9 @@ const fused = await openThreaded({ threads: 2, simd: 'relaxed' }, sharing);
 
 afterAll(() => Promise.all([two, fused].map((backend) => backend.close())));
 
-describeParity('wasm, one thread, any environment', () => unshared);
-describeParity('wasm, plain SIMD, one thread', () => one);
-describeParity('wasm, plain SIMD, two threads', () => two);
-describeParity('wasm, relaxed SIMD, two threads', () => fused);
+const { guard } = openWatchdog();
+
+describeParity('wasm, one thread, any environment', () => unshared, guard);
+describeParity('wasm, plain SIMD, one thread', () => one, guard);
+describeParity('wasm, plain SIMD, two threads', () => two, guard);
+describeParity('wasm, relaxed SIMD, two threads', () => fused, guard);

@@ -1,8 +1,8 @@
 import { afterAll, expect, inject, it } from 'vitest';
 import { openWasm } from '../../browser/index.ts';
 import { startWorker } from '../../browser/open-wasm.ts';
-import { describeDeterminism } from '../../testing/determinism.ts';
-import { describeParity } from '../../testing/loops.ts';
+import { describeDeterminism } from '../../testing/vitest/describe-determinism.ts';
+import { describeParity } from '../../testing/vitest/describe-checks.ts';
 import { openThreaded, wasmBackend } from './open.ts';
 
 const isolated = inject('isolated');

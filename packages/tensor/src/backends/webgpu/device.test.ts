@@ -1,7 +1,7 @@
 import * as opener from '../../node/index.ts';
-import { describeDeterminism } from '../../testing/webgpu/determinism.ts';
-import { describeDeviceLoss } from '../../testing/webgpu/device-loss.ts';
-import { describeLimits } from '../../testing/webgpu/limits.ts';
+import { describeDeterminism } from '../../testing/vitest/webgpu/determinism.ts';
+import { describeDeviceLoss } from '../../testing/vitest/webgpu/device-loss.ts';
+import { describeLimits } from '../../testing/vitest/webgpu/limits.ts';
 
 describeLimits(opener);
 describeDeviceLoss(opener);

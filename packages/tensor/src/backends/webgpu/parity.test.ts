@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { openWebGpu } from '../../node/index.ts';
-import { describeParity } from '../../testing/loops.ts';
+import { openWatchdog } from '../../node/watchdog.ts';
+import { describeParity, describeSameBits } from '../../testing/vitest/describe-checks.ts';
 import type { WebGpuBackend } from './webgpu-backend.ts';
 
 let backend: WebGpuBackend;
@@ -9,4 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-describeParity('webgpu', () => backend);
+const { guard } = openWatchdog();
+
+describeParity('webgpu', () => backend, guard);
+describeSameBits('webgpu', () => backend, guard);

@@ -1,6 +1,6 @@
 /** How the tests of the WebGPU backend open devices: as ./node or ./browser does. */
-import type { OpenDeviceOptions, OpenedDevice } from '../../backends/webgpu/device-options.ts';
-import type { WebGpuBackend } from '../../backends/webgpu/webgpu-backend.ts';
+import type { OpenDeviceOptions, OpenedDevice } from '../../../backends/webgpu/device-options.ts';
+import type { WebGpuBackend } from '../../../backends/webgpu/webgpu-backend.ts';
 
 export interface WebGpuOpener {
   openDevice(options?: OpenDeviceOptions): Promise<OpenedDevice>;

@@ -1,12 +1,12 @@
 /** The loop that holds backends to the same bits, whatever their number of threads. */
 import { describe, expect, it } from 'vitest';
-import { benchCases } from '../bench/index.ts';
-import { setBackend } from '../core/backend.ts';
-import type { Backend } from '../core/backend.ts';
-import { scope } from '../core/scope.ts';
-import type { Tensor } from '../core/tensor.ts';
-import { tensor } from '../create/create.ts';
-import { composedCases, opCases } from '../ops/generated/all.cases.ts';
+import { benchCases } from '../../bench/index.ts';
+import { setBackend } from '../../core/backend.ts';
+import type { Backend } from '../../core/backend.ts';
+import { scope } from '../../core/scope.ts';
+import type { Tensor } from '../../core/tensor.ts';
+import { tensor } from '../../create/create.ts';
+import { composedCases, opCases } from '../../ops/generated/all.cases.ts';
 
 interface Job {
   readonly name: string;

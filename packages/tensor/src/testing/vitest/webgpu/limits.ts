@@ -1,15 +1,15 @@
 /** Limits, each lowered: the right result or a typed error, never zeros. */
 import { describe, expect, it } from 'vitest';
-import type { WebGpuBackend } from '../../backends/webgpu/webgpu-backend.ts';
-import type { TensorErrorCode } from '../../core/errors.ts';
-import { TensorError } from '../../core/errors.ts';
-import { full, tensor, zeros } from '../../create/create.ts';
-import { add, mul } from '../../ops/elementwise/binary.op.ts';
-import { opCases } from '../../ops/generated/all.cases.ts';
-import { concat } from '../../ops/shape/concat.op.ts';
-import { difference } from '../compare.ts';
-import { float64, forward, on } from '../loops.ts';
-import type { OpCases } from '../op-case.ts';
+import type { WebGpuBackend } from '../../../backends/webgpu/webgpu-backend.ts';
+import type { TensorErrorCode } from '../../../core/errors.ts';
+import { TensorError } from '../../../core/errors.ts';
+import { full, tensor, zeros } from '../../../create/create.ts';
+import { add, mul } from '../../../ops/elementwise/binary.op.ts';
+import { opCases } from '../../../ops/generated/all.cases.ts';
+import { concat } from '../../../ops/shape/concat.op.ts';
+import { difference } from '../../compare.ts';
+import { float64, forward, on } from '../../run-case.ts';
+import type { OpCases } from '../../op-case.ts';
 import { withBackend } from './open.ts';
 import type { WebGpuOpener } from './open.ts';
 

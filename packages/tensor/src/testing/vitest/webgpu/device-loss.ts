@@ -1,17 +1,17 @@
 /** A device that goes away in the middle of work. */
 import { describe, expect, it } from 'vitest';
-import { webGpuBackend } from '../../backends/webgpu/runtime.ts';
-import type { DeviceHandle } from '../../backends/webgpu/runtime.ts';
-import type { WebGpuBackend } from '../../backends/webgpu/webgpu-backend.ts';
-import { setBackend } from '../../core/backend.ts';
-import { DeviceLostError } from '../../core/errors.ts';
-import { scope } from '../../core/scope.ts';
-import { memory } from '../../core/storage.ts';
-import { full } from '../../create/create.ts';
-import { add } from '../../ops/elementwise/binary.op.ts';
-import { matmul } from '../../ops/matmul/matmul.op.ts';
-import { on } from '../loops.ts';
-import { trainSmallGnn } from '../small-gnn.ts';
+import { webGpuBackend } from '../../../backends/webgpu/runtime.ts';
+import type { DeviceHandle } from '../../../backends/webgpu/runtime.ts';
+import type { WebGpuBackend } from '../../../backends/webgpu/webgpu-backend.ts';
+import { setBackend } from '../../../core/backend.ts';
+import { DeviceLostError } from '../../../core/errors.ts';
+import { scope } from '../../../core/scope.ts';
+import { memory } from '../../../core/storage.ts';
+import { full } from '../../../create/create.ts';
+import { add } from '../../../ops/elementwise/binary.op.ts';
+import { matmul } from '../../../ops/matmul/matmul.op.ts';
+import { on } from '../../run-case.ts';
+import { trainSmallGnn } from '../../small-gnn.ts';
 import { withBackend } from './open.ts';
 import type { WebGpuOpener } from './open.ts';
 
