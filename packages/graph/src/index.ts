@@ -5,6 +5,8 @@ export { withSelfLoops } from './self-loops.ts';
 export type { SelfLoopOptions } from './self-loops.ts';
 export { degreeWeights, inDegrees, outDegrees } from './degrees.ts';
 export type { DegreeWeightsOptions } from './degrees.ts';
+export { joinGraphs } from './join-graphs.ts';
+export type { JoinedGraphs, JoinOptions } from './join-graphs.ts';
 export { sampleNeighbours } from './sample-neighbours.ts';
 export type { NeighbourSample, SampleOptions } from './sample-neighbours.ts';
 export { createHopSearch, hopsFrom, hopsTo, UNREACHABLE } from './hop-distances.ts';
