@@ -30,6 +30,7 @@ describe('degreeWeights', () => {
     symmetric: (w, out, into) => w / Math.sqrt(out * into),
     randomWalk: (w, out) => w / out,
     mean: (w, _out, into) => w / into,
+    typedMean: (w, _out, into) => w / into,
   };
   const kinds = Object.keys(plain) as DegreeWeightsOptions['by'][];
   const expectClose = (graph: Graph, options: DegreeWeightsOptions): void => {
@@ -38,7 +39,10 @@ describe('degreeWeights', () => {
     expect(actual.length).toBe(graph.edgeCount);
     for (let edge = 0; edge < graph.edgeCount; edge++) {
       const out = total(weights, graph.senders, graph.senders[edge]);
-      const into = total(weights, graph.receivers, graph.receivers[edge]);
+      const counted = weights.map((weight, other) =>
+        options.by === 'typedMean' && graph.edgeTypes[other] !== graph.edgeTypes[edge] ? 0 : weight,
+      );
+      const into = total(counted, graph.receivers, graph.receivers[edge]);
       const expected = weights[edge] === 0 ? 0 : plain[options.by](weights[edge], out, into);
       expect(actual[edge]).toBeCloseTo(expected, 6);
     }
@@ -82,7 +86,7 @@ describe('degreeWeights', () => {
   });
 
   it.each<[object, string]>([
-    [{ by: 'both' }, "expected by among symmetric, randomWalk, mean, got 'both'"],
+    [{ by: 'both' }, "expected by among symmetric, randomWalk, mean, typedMean, got 'both'"],
     [{ by: 'mean', norm: 1 }, "got 'norm'"],
     [{ by: 'mean', weights: [1] }, 'expected weights of length 2 (edgeCount), got 1'],
     [{ by: 'mean', weights: [1, -1] }, 'expected weights[1] to be a finite number ≥ 0, got -1'],

@@ -1,6 +1,7 @@
 /** Degrees of nodes, and the edge weights that even them out. */
 import { rejectUnknownOptions } from '@flowgrad/tensor';
 import type { Graph } from './graph.ts';
+import { typedIds } from './plan/typed-ids.ts';
 
 /** What `degreeWeights` takes. */
 export interface DegreeWeightsOptions {
@@ -10,9 +11,10 @@ export interface DegreeWeightsOptions {
    *
    * - 'symmetric': w_e / √(out_i · in_j), D^−½ A D^−½, as GCN has it (Kipf and Welling, 2017), self-loops added first;
    * - 'randomWalk': w_e / out_i, the probability of the edge in a random walk; what leaves a node sums to 1;
-   * - 'mean': w_e / in_j; what comes to a node sums to 1.
+   * - 'mean': w_e / in_j; what comes to a node sums to 1;
+   * - 'typedMean': w_e / in_j, where in_j counts edges of the same type only, as R-GCN has it (Schlichtkrull et al., 2018).
    */
-  readonly by: 'symmetric' | 'randomWalk' | 'mean';
+  readonly by: 'symmetric' | 'randomWalk' | 'mean' | 'typedMean';
   /** [edges] each ≥ 0: 1 for all unless given. */
   readonly weights?: ArrayLike<number>;
 }
@@ -32,16 +34,18 @@ export function outDegrees(graph: Graph): Int32Array {
 /** [edges] a weight for each edge by the degrees of its ends, in the order of the graph's edges; 0 for an edge that weighs 0. */
 export function degreeWeights(graph: Graph, options: DegreeWeightsOptions): Float32Array {
   rejectUnknownOptions(where, options, ['by', 'weights']);
-  const { senders, receivers, nodeCount, edgeCount } = graph;
+  const { senders, receivers, edgeTypes, nodeCount, edgeCount, edgeTypeCount } = graph;
   const weights = readWeights(options.weights, edgeCount);
-  const [out, into] = [new Float64Array(nodeCount), new Float64Array(nodeCount)];
+  const scale = scaleBy(options.by);
+  const arrivals = options.by === 'typedMean' ? typedIds(receivers, edgeTypes, edgeTypeCount) : receivers;
+  const out = new Float64Array(nodeCount);
+  const into = new Float64Array(arrivals === receivers ? nodeCount : nodeCount * edgeTypeCount);
   for (let edge = 0; edge < edgeCount; edge++) {
     out[senders[edge]] += weights[edge];
-    into[receivers[edge]] += weights[edge];
+    into[arrivals[edge]] += weights[edge];
   }
-  const scale = scaleBy(options.by);
   return Float32Array.from(weights, (weight, edge) =>
-    weight === 0 ? 0 : weight / scale(out[senders[edge]], into[receivers[edge]]),
+    weight === 0 ? 0 : weight / scale(out[senders[edge]], into[arrivals[edge]]),
   );
 }
 
@@ -52,10 +56,11 @@ function scaleBy(by: DegreeWeightsOptions['by']): (out: number, into: number) =>
     case 'randomWalk':
       return (out) => out;
     case 'mean':
+    case 'typedMean':
       return (_out, into) => into;
     default:
       throw new TypeError(
-        `${where}: expected by among symmetric, randomWalk, mean, got '${String(by satisfies never)}'`,
+        `${where}: expected by among symmetric, randomWalk, mean, typedMean, got '${String(by satisfies never)}'`,
       );
   }
 }
