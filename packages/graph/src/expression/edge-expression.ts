@@ -16,17 +16,27 @@ export class DerivedWeight {
   readonly shape: readonly number[];
   /** @internal */
   readonly make: () => Tensor;
+  /** @internal Axis of the shape → axis of what `make` gives. */
+  readonly axes: readonly number[];
 
   /** @internal */
-  constructor(shape: readonly number[], make: () => Tensor) {
+  constructor(shape: readonly number[], make: () => Tensor, axes: readonly number[]) {
     this.shape = shape;
     this.make = make;
+    this.axes = axes;
   }
 }
 
-/** Weights of this shape, made of parameters by `make` whenever a pass needs them. */
-export function derived(shape: readonly number[], make: () => Tensor): DerivedWeight {
-  return new DerivedWeight(shape, make);
+/**
+ * Weights of this shape, made of parameters by `make` whenever a pass needs them. `axes` says where each axis of the shape is
+ * in what `make` gives, if elsewhere: weights that are stored in another order need not be copied into this one.
+ */
+export function derived(
+  shape: readonly number[],
+  make: () => Tensor,
+  { axes = shape.map((_, axis) => axis) }: { readonly axes?: readonly number[] } = {},
+): DerivedWeight {
+  return new DerivedWeight(shape, make, axes);
 }
 
 /** A linear layer: w [in, out], b [out]. Layers of @flowgrad/nn are such. */

@@ -1,4 +1,5 @@
 /** Where edge expressions are computed: lists of edges, and which row each of them reads. Private to this package. */
+import { permute } from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import { DerivedWeight } from './edge-expression.ts';
 import type { EdgeExpression, End } from './edge-expression.ts';
@@ -27,7 +28,13 @@ export interface Arrivals {
 
 /** Weights as a tensor: those that follow from parameters are made once in a pass. */
 export function weightOf({ once }: Pick<EdgeSpace, 'once'>, w: Tensor | DerivedWeight): Tensor {
-  return w instanceof DerivedWeight ? once([w], 'derived', w.make) : w;
+  if (!(w instanceof DerivedWeight)) return w;
+  return once([w], 'derived', () => permuted(w.make(), w.axes));
+}
+
+/** `permute`, where it changes anything. */
+export function permuted(x: Tensor, axes: readonly number[]): Tensor {
+  return axes.every((axis, i) => axis === i) ? x : permute(x, axes);
 }
 
 export interface EdgeSpace {

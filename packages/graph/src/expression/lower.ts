@@ -8,7 +8,6 @@ import {
   linear,
   matmul,
   mul,
-  permute,
   reshape,
   segmentSoftmax,
   slice,
@@ -16,9 +15,9 @@ import {
   typedLinear,
 } from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
-import { typed } from './edge-expression.ts';
+import { DerivedWeight, typed } from './edge-expression.ts';
 import type { EdgeExpression, LinearWeights, Term } from './edge-expression.ts';
-import { weightOf } from './edge-space.ts';
+import { permuted, weightOf } from './edge-space.ts';
 import type { EdgeSet, EdgeSpace } from './edge-space.ts';
 import { endOf, hasType } from './rewrite.ts';
 
@@ -114,7 +113,7 @@ export class Lowering {
     const shape = layer.w.shape.slice(2);
     const end = hasType(x) ? undefined : endOf(x);
     if (end === undefined) {
-      const out = shape.reduce((product, extent) => product * extent, 1);
+      const out = sizeOf(shape);
       const [types, width] = layer.w.shape;
       const values = typedLinear(
         this.spread(x, edges),
@@ -149,8 +148,14 @@ export class Lowering {
     });
   }
 
+  /** Kernels [types, in, …shape] as [in, types · out]: one product gives x·W_type for every row and type. */
   #sideBySide(w: LinearWeights['w']): Tensor {
-    return this.space.once([w], 'side by side', () => sideBySide(weightOf(this.space, w)));
+    const [types, width, ...shape] = w.shape;
+    const [first, second, ...others] = w instanceof DerivedWeight ? w.axes : w.shape.map((_, axis) => axis);
+    return this.space.once([w], 'side by side', () => {
+      const made = w instanceof DerivedWeight ? w.make() : w;
+      return reshape(permuted(made, [second, first, ...others]), [width, types * sizeOf(shape)]);
+    });
   }
 
   #flat(b: Tensor): Tensor {
@@ -275,11 +280,8 @@ function affine(x: Tensor, w: Tensor, b: Tensor | undefined): Tensor {
   return b ? linear(x, w, b) : matmul(x, w);
 }
 
-/** Kernels [types, in, …shape] side by side as [in, types · out]: one product gives x·W_type for every row and type. */
-function sideBySide(weight: Tensor): Tensor {
-  const [types, width, ...shape] = weight.shape;
-  const out = shape.reduce((product, extent) => product * extent, 1);
-  return reshape(permute(reshape(weight, [types, width, out]), [1, 0, 2]), [width, types * out]);
+function sizeOf(shape: readonly number[]): number {
+  return shape.reduce((product, extent) => product * extent, 1);
 }
 
 /** The part of the weights [types, in, …] that belongs to channels from … to − 1 of the input. */

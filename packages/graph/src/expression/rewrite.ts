@@ -1,9 +1,9 @@
 /** Algebra on edge expressions: the same value, in a form that is cheaper to compute. */
 import { abs, matmul, neg, relu, reshape, sqrt, square, tanh } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import { EdgeExpression, expressionOf, typed } from './edge-expression.ts';
-import type { DerivedWeight, End, LinearWeights, RowFunction } from './edge-expression.ts';
-import { weightOf } from './edge-space.ts';
+import { derived, DerivedWeight, EdgeExpression, expressionOf, typed } from './edge-expression.ts';
+import type { End, LinearWeights, RowFunction } from './edge-expression.ts';
+import { permuted, weightOf } from './edge-space.ts';
 
 /**
  * The factors of a product; of any other expression the expression alone. A factor with fewer axes, such as ã = T·a in
@@ -101,21 +101,35 @@ function linearMoved(layer: LinearWeights, x: EdgeExpression): EdgeExpression {
 
 /** (W_type x + b_type) W = (W_type W) x + b_type W */
 function folded(x: EdgeExpression, by: Tensor | DerivedWeight): EdgeExpression {
-  const term = x.term as Extract<EdgeExpression['term'], { kind: 'typed' }>;
+  const { layer, parts } = x.term as Extract<EdgeExpression['term'], { kind: 'typed' }>;
   const space = x.space!;
-  const once = (of: Tensor | DerivedWeight, name: string): Tensor =>
-    space.once([of, by], name, () => {
-      const [part, w] = [weightOf(space, of), weightOf(space, by)];
-      const width = part.shape.at(-1)!;
-      const product = matmul(reshape(part, [part.size / width, width]), w);
-      return reshape(product, [...part.shape.slice(0, -1), w.shape[1]]);
-    });
-  const { layer } = term;
-  const together = {
-    w: once(layer.w, 'folded weight'),
-    ...(layer.b && { b: once(layer.b, 'folded bias') }),
-  };
-  return typed(together, ...term.parts);
+  const { b } = layer;
+  const bias = b && space.once([b, by], 'folded bias', () => overLastAxis(b, weightOf(space, by)));
+  return typed({ w: foldedWeight(layer.w, by), ...(bias && { b: bias }) }, ...parts);
+}
+
+/** One for each pair of weights, so that a pass finds it again at every step. */
+const foldedWeights = new WeakMap<object, WeakMap<object, DerivedWeight>>();
+
+function foldedWeight(w: Tensor | DerivedWeight, by: Tensor | DerivedWeight): DerivedWeight {
+  const known = foldedWeights.get(w) ?? new WeakMap<object, DerivedWeight>();
+  foldedWeights.set(w, known);
+  const made = (of: Tensor | DerivedWeight): Tensor =>
+    of instanceof DerivedWeight ? permuted(of.make(), of.axes) : of;
+  // The product is over the last axis, so that weights whose last axis stays the last are not copied before it.
+  const isLast = w instanceof DerivedWeight && w.axes.at(-1) === w.axes.length - 1;
+  const shape = w.shape.with(-1, by.shape[1]);
+  const weight =
+    known.get(by) ??
+    derived(shape, () => overLastAxis(isLast ? w.make() : made(w), made(by)), isLast ? { axes: w.axes } : {});
+  known.set(by, weight);
+  return weight;
+}
+
+/** x·W for x [.., in] with any number of axes. */
+function overLastAxis(x: Tensor, w: Tensor): Tensor {
+  const [width, out] = w.shape;
+  return reshape(matmul(reshape(x, [x.size / width, width]), w), x.shape.with(-1, out));
 }
 
 /** What an expression is where no attention flows: a value that is the same for all edges, or undefined if it differs. */

@@ -2,17 +2,7 @@
 import { derived, softmaxOut, typed } from '@flowgrad/graph';
 import { initialisers } from '@flowgrad/nn';
 import type { Initialiser } from '@flowgrad/nn';
-import {
-  leakyRelu,
-  matmul,
-  parameter,
-  permute,
-  reshape,
-  scope,
-  slice,
-  stack,
-  TensorError,
-} from '@flowgrad/tensor';
+import { leakyRelu, matmul, parameter, reshape, scope, slice, stack, TensorError } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import type { MessagePart } from './network-parts.ts';
 
@@ -45,18 +35,20 @@ export const gatMessage: MessagePart = {
       w: start('w', [heads, edgeTypeCount, d, width]),
       a: start('a', [heads, edgeTypeCount, 2 * width, 1]),
     };
-    /** [heads, types, d, out] → [types, d, heads, out] */
-    const byType = (w: Tensor): Tensor => permute(w, [1, 2, 0, 3]);
-    /** a¹ or a² */
-    const halfOf = (a: Tensor, half: number): Tensor =>
-      slice(a, [0, 0, half * width, 0], [heads, edgeTypeCount, (half + 1) * width, 1]);
+    /** [types, d, heads, out] of what has the heads first. */
+    const axes = [1, 2, 0, 3];
+    const value = { w: derived([edgeTypeCount, d, heads, width], () => msg.w, { axes }) };
     /** W a¹ and W a²: [types, d, heads] */
     const [ofSender, ofReceiver] = [0, 1].map((half) => ({
-      w: derived([edgeTypeCount, d, heads], () =>
-        reshape(byType(matmul(msg.w, halfOf(msg.a, half))), [edgeTypeCount, d, heads]),
+      w: derived(
+        [edgeTypeCount, d, heads],
+        () => {
+          const a = slice(msg.a, [0, 0, half * width, 0], [heads, edgeTypeCount, (half + 1) * width, 1]);
+          return reshape(matmul(msg.w, a), [heads, edgeTypeCount, d]);
+        },
+        { axes: axes.slice(0, 3) },
       ),
     }));
-    const value = { w: derived([edgeTypeCount, d, heads, width], () => byType(msg.w)) };
     return {
       modules: { msg },
       width,
