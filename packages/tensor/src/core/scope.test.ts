@@ -74,6 +74,12 @@ describe('scope(fn)', () => {
     expect(await kept.toArray()).toEqual([3, 4]);
   });
 
+  it('frees what a value was made of, when the value is read inside', async () => {
+    const before = live();
+    expect(await scope(() => add(tensor([1]), tensor([2])).item())).toBe(3);
+    expect(live()).toBe(before);
+  });
+
   it('frees when an asynchronous function rejects', async () => {
     const before = live();
     await expect(
