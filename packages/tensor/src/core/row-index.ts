@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * Indices into rows, the one way graphs enter ops: edges by their sender, by their receiver, by their type.
  *

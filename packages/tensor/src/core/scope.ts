@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * Lifetimes. A scope frees every tensor made while it was the innermost one, except those kept.
  *

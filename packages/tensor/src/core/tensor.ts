@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** The value that everything computes on: a shape, a dtype, and memory on a backend. */
 import type { Backend, KernelTensor } from './backend.ts';
 import type { DataArray, DType, TensorSpec } from './dtype.ts';
