@@ -1,14 +1,9 @@
-export { grad, parameter, stopGradient, valueAndGrad } from './autograd/grad.ts';
-export type { ValueAndGrads } from './autograd/grad.ts';
-export { recompute } from './autograd/recompute.ts';
-export { noGrad } from './autograd/tape.ts';
-export type { BackwardContext, Gradient } from './autograd/tape.ts';
 export { referenceBackend } from './backends/reference/reference-backend.ts';
 export type { ReferenceOptions } from './backends/reference/reference-backend.ts';
 export { wasmBackend } from './backends/wasm/open.ts';
 export type { WasmOptions } from './backends/wasm/open.ts';
 export { WasmBackend } from './backends/wasm/wasm-backend.ts';
-export type { WasmMemoryUse, WasmUserKernel } from './backends/wasm/wasm-backend.ts';
+export type { WasmMemoryUse } from './backends/wasm/wasm-backend.ts';
 export type { WebGpuLimits } from './backends/webgpu/limits.ts';
 export type { OpenDeviceOptions, OpenedDevice } from './backends/webgpu/device-options.ts';
 export { webGpuKernel } from './backends/webgpu/own-kernel.ts';
@@ -19,7 +14,7 @@ export type { DeviceHandle, WebGpuBackendOptions } from './backends/webgpu/runti
 export type { AdapterDescription, WebGpuBackend, WebGpuCounters } from './backends/webgpu/webgpu-backend.ts';
 export { assign } from './core/assign.ts';
 export { currentBackend, setBackend } from './core/backend.ts';
-export type { Backend, DeviceBuffer, KernelCall, KernelTensor } from './core/backend.ts';
+export type { Backend, DeviceBuffer, KernelCall, KernelTensor, OpCall } from './core/backend.ts';
 export type { DataArray, DType, NdArray, TensorSpec } from './core/dtype.ts';
 export {
   DeviceLostError,
@@ -30,9 +25,32 @@ export {
 } from './core/errors.ts';
 export type { TensorErrorCode } from './core/errors.ts';
 export type { NestedNumbers } from './core/format.ts';
+export { gradientTerms, partialSums, scatteredRows } from './core/gradient.ts';
+export type {
+  BackwardContext,
+  Gradient,
+  Gradients,
+  GradientTerm,
+  GradientTerms,
+  PartialSums,
+  SavedValues,
+  ScatteredRows,
+} from './core/gradient.ts';
 export { nearestName } from './core/nearest-name.ts';
 export { defineOp } from './core/op.ts';
-export type { AttrsOf, NoAttrs, Op, OpDefinition } from './core/op.ts';
+export type {
+  AnyOp,
+  AttrsOf,
+  HostKernel,
+  KernelOf,
+  NoAttrs,
+  Op,
+  OpDefinition,
+  OwnKernels,
+  PlainAttrs,
+} from './core/op.ts';
+export type { OperandKind, OperandKinds, OutputKind, OutputKinds, Rows, Values } from './core/operands.ts';
+export { noGrad } from './core/recording.ts';
 export { deferredIndex, joinIndices, RowIndex, rowIndex, segments } from './core/row-index.ts';
 export { Scope, scope } from './core/scope.ts';
 export type { Shape } from './core/shape.ts';
@@ -47,7 +65,7 @@ export type { Trace, TracedOp } from './debug/trace-ops.ts';
 // eslint-disable-next-line no-restricted-syntax
 export * from './ops/generated/public.ts';
 export { registry } from './ops/registry.ts';
-export type { Kernel, KernelTable, OpName } from './ops/registry.ts';
+export type { KernelTable, OpName } from './ops/registry.ts';
 export { normal, truncatedNormal, uniform } from './random/distributions.ts';
 export type { NormalOptions, UniformOptions } from './random/distributions.ts';
 export { multiplyHigh, philox } from './random/philox.ts';

@@ -59,7 +59,7 @@ describe('the lists of ops', () => {
   });
 
   it('leave out views, which have no kernel', () => {
-    const view = "export const viewOp = defineOp({\n  name: 'view',\n  isView: true,\n});\n";
+    const view = "export const viewOp = defineOp({\n  name: 'view',\n  viewOf: 'x',\n});\n";
     write('add/view.op.ts', `${view}export const afterOp = defineOp({\n  name: 'after',\n});\n`);
     generate(root);
     expect(generated('ops.ts')).toContain('afterOp');

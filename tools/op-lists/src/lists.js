@@ -130,7 +130,7 @@ const fromGenerated = (path) => {
 };
 
 /** Views run nothing on a device, so they have no kernel and stand in no list. */
-const views = /^export const (\w+) = defineOp\b(?:(?!^\}\);)[^])*?^ {2}(?:isView: true|viewOf:)/gm;
+const views = /^export const (\w+) = defineOp\b(?:(?!^\}\);)[^])*?^ {2}viewOf: /gm;
 
 /**
  * @param {Source} source

@@ -1,86 +1,140 @@
 /** recompute: what a function computes on the way is not kept for the backward pass, but computed again there. */
 import type { Backend } from '../core/backend.ts';
 import { TensorError } from '../core/errors.ts';
+import type { BackwardContext } from '../core/gradient.ts';
+import { namesOfAll } from '../core/op.ts';
+import type { AnyOp } from '../core/op.ts';
+import { mapValues, rowsOf, tensorsOf } from '../core/operands.ts';
+import type { AnyValues } from '../core/operands.ts';
+import { isRecording, recordCall, recordInstead } from '../core/recording.ts';
+import type { RecordedCall, Recorder } from '../core/recording.ts';
+import type { RowIndex } from '../core/row-index.ts';
 import { scope } from '../core/scope.ts';
 import type { Tensor } from '../core/tensor.ts';
-import { walkBack } from './grad.ts';
-import { isRecording, recordCall, recordInstead, Tape } from './tape.ts';
-import type { BackwardContext, Call, Recorder, TapeOp } from './tape.ts';
+import { Tape } from './tape.ts';
+import { walkBack } from './walk-back.ts';
+import type { GradientArithmetic } from './walk-back.ts';
 
-/** Calls in order, values named by their keys. */
+/** Calls in order, values and indices named by their keys. */
 interface Program {
   readonly calls: readonly {
-    readonly op: TapeOp;
+    readonly op: AnyOp;
     readonly attrs: unknown;
-    readonly inputs: readonly number[];
-    readonly outputs: readonly number[];
+    readonly operands: AnyValues<number, number>;
+    readonly outputs: AnyValues<number, never>;
     readonly backend: Backend;
   }[];
   readonly result: number;
 }
 
-/**
- * The tensor that `fn` computes. Gradients flow through as ever, to all that `fn` reads; but the tape keeps only what
- * `fn` read and not what it made, and runs the same ops once more in the backward pass. Less memory for more time.
- */
-export function recompute(fn: () => Tensor): Tensor {
-  if (!isRecording()) return fn();
-  return scope(() => {
-    const recording = new Recording();
-    const result = recordInstead(recording, fn);
-    if ((result as unknown) instanceof Promise) {
-      throw new TensorError(
-        'recompute',
-        'option',
-        'expected a synchronous function, got one that returns a promise',
-      );
+/** What a program reads. */
+interface Read {
+  readonly tensors: readonly Tensor[];
+  readonly indices: readonly RowIndex[];
+}
+
+type Context = BackwardContext<{ tensors: 'tensor[]'; indices: 'rows[]' }, { result: 'tensor' }, Program>;
+
+type Recompute = (fn: () => Tensor) => Tensor;
+
+/** recompute, with whatever ops add up its gradients. */
+export function makeRecompute(arithmetic: GradientArithmetic): Recompute {
+  const recompute: Recompute = (fn) => {
+    if (!isRecording()) return fn();
+    return scope(() => {
+      const recording = new Recording();
+      const result = recordInstead(recording, fn);
+      if ((result as unknown) instanceof Promise) {
+        throw new TensorError(
+          'recompute',
+          'option',
+          'expected a synchronous function, got one that returns a promise',
+        );
+      }
+      if (recording.made.has(result.key)) {
+        const attrs: Program = { calls: recording.calls, result: result.key };
+        const operands = {
+          tensors: [...recording.tensors.values()],
+          indices: [...recording.indices.values()],
+        };
+        recordCall({ op: recomputeOp, attrs, operands, outputs: { result } });
+      }
+      return result;
+    }, 'recompute');
+  };
+  const recomputeOp = opOf(recompute, arithmetic);
+  return recompute;
+}
+
+/** The calls of a program as one, which only tapes see. */
+function opOf(recompute: Recompute, arithmetic: GradientArithmetic): AnyOp {
+  const backward = (read: Read, { dout, attrs, needs }: Context): object => {
+    const { tensors } = read;
+    const tape = new Tape(tensors.filter((_, i) => needs.tensors[i]));
+    try {
+      const result = tape.record(() => scope(() => replay(attrs, read), 'recompute'));
+      const gradients = walkBack(tape, result, () => dout.result.alias('recompute'), arithmetic);
+      return { tensors: tensors.map(({ origin }) => gradients.get(origin) ?? null) };
+    } finally {
+      tape.dispose();
     }
-    if (recording.made.has(result.key)) {
-      const attrs: Program = { calls: recording.calls, result: result.key };
-      recordCall({ op: recomputeOp, attrs, inputs: [...recording.read.values()], outputs: [result] });
-    }
-    return result;
-  }, 'recompute');
+  };
+  return {
+    name: 'recompute',
+    infer: () => ({}),
+    reference: () => undefined,
+    kernels: undefined,
+    names: {
+      ...namesOfAll({ tensors: 'tensor[]', indices: 'rows[]' }, { result: 'tensor' }),
+      saves: new Set(['tensors', 'indices']),
+      viewOf: undefined,
+      mutates: undefined,
+    },
+    backward,
+    apply: (read: Read, program: Program) => ({ result: recompute(() => replay(program, read)) }),
+  };
 }
 
 class Recording implements Recorder {
   readonly calls: Program['calls'][number][] = [];
   readonly made = new Set<number>();
   /** What was not made here, by key. */
-  readonly read = new Map<number, Tensor>();
+  readonly tensors = new Map<number, Tensor>();
+  readonly indices = new Map<number, RowIndex>();
 
-  add({ op, attrs, inputs, outputs }: Call): void {
-    for (const input of inputs) if (!this.made.has(input.key)) this.read.set(input.key, input);
-    for (const output of outputs) this.made.add(output.key);
-    const keys = (tensors: readonly Tensor[]): number[] => tensors.map(({ key }) => key);
-    const { backend } = outputs[0];
-    this.calls.push({ op, attrs, inputs: keys(inputs), outputs: keys(outputs), backend });
+  add({ op, attrs, operands, outputs }: RecordedCall): void {
+    const { names } = op;
+    for (const operand of tensorsOf(names.operands, operands)) {
+      if (!this.made.has(operand.key)) this.tensors.set(operand.key, operand);
+    }
+    for (const index of rowsOf(names.operands, operands)) this.indices.set(index.key, index);
+    for (const output of tensorsOf(names.outputs, outputs)) this.made.add(output.key);
+    const [{ backend }] = tensorsOf(names.outputs, outputs);
+    const keyOf = ({ key }: Tensor | RowIndex): number => key;
+    this.calls.push({
+      op,
+      attrs,
+      operands: mapValues(names.operands, operands, keyOf, keyOf),
+      outputs: mapValues(names.outputs, outputs, keyOf, keyOf) as AnyValues<number, never>,
+      backend,
+    });
   }
 }
 
-const recomputeOp: TapeOp = {
-  name: 'recompute',
-  saves: { outputs: [] },
-  apply: (inputs, program) => [recompute(() => replay(program as Program, inputs))],
-  backward: ({ dout, inputs, attrs, needs }: BackwardContext<unknown>) => {
-    const tape = new Tape(inputs.filter((_, i) => needs[i]));
-    try {
-      const result = tape.record(() => scope(() => replay(attrs as Program, inputs), 'recompute'));
-      const gradients = walkBack(tape, result, () => dout.alias('recompute'));
-      return inputs.map(({ origin }) => gradients.get(origin) ?? null);
-    } finally {
-      tape.dispose();
-    }
-  },
-};
-
 /** Runs the calls again on aliases of what they read. */
-function replay({ calls, result }: Program, inputs: readonly Tensor[]): Tensor {
-  const values = new Map(inputs.map((input) => [input.key, input]));
-  for (const { op, attrs, inputs: read, outputs, backend } of calls) {
-    const given = read.map((key) => values.get(key)!);
-    const made = op.apply(given, attrs, backend);
-    outputs.forEach((key, i) => values.set(key, made[i]));
+function replay({ calls, result }: Program, { tensors, indices }: Read): Tensor {
+  const values = new Map(tensors.map((tensor) => [tensor.key, tensor]));
+  const rows = new Map(indices.map((index) => [index.key, index]));
+  for (const { op, attrs, operands, outputs, backend } of calls) {
+    const given = mapValues(
+      op.names.operands,
+      operands,
+      (key) => values.get(key)!,
+      (key) => rows.get(key)!,
+    );
+    const made = tensorsOf(op.names.outputs, op.apply(given as never, attrs as never, backend));
+    const keys = tensorsOf(op.names.outputs, outputs);
+    keys.forEach((key, i) => values.set(key, made[i]));
   }
   return values.get(result)!;
 }

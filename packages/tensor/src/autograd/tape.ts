@@ -1,83 +1,24 @@
 /**
  * The tape: what has to be remembered of the forward pass to walk it backwards.
  *
- * While tapes are open, an op is recorded on each tape that tracks one of its inputs, and its outputs are
+ * While tapes are open, an op is recorded on each tape that tracks one of its operands, and its outputs are
  * tracked from then on. Tapes nest: the backward pass of an inner tape is ordinary ops, recorded by outer
  * ones, and so gradients of gradients need nothing special.
  */
-import type { Op } from '../core/op.ts';
 import { showShape, TensorError } from '../core/errors.ts';
+import type { AnyOp } from '../core/op.ts';
+import { rowsOf, tensorsOf } from '../core/operands.ts';
+import type { AnyValues, Named } from '../core/operands.ts';
+import { recordAlso } from '../core/recording.ts';
+import type { RecordedCall, Recorder } from '../core/recording.ts';
+import type { RowIndex } from '../core/row-index.ts';
 import type { Tensor } from '../core/tensor.ts';
-import type { Scattered } from '../ops/scatter-all/scatter-add-all.op.ts';
 
-/**
- * A gradient, or how to make it: functions are called only for inputs whose gradient is wanted. With one axis more in
- * front than its input, it is a stack of partial sums; rows with an index go where that says. Both are added up together
- * with all else that flows there.
- */
-export type Gradient = Tensor | null | (() => Tensor | Scattered);
-
-export interface BackwardContext<Attrs> {
-  /** Gradient of the first output. */
-  readonly dout: Tensor;
-  /** Gradients of all outputs; null where nothing depends on one. */
-  readonly douts: readonly (Tensor | null)[];
-  /** The inputs; those the op does not save have a shape and no values. */
-  readonly inputs: readonly Tensor[];
-  readonly outputs: readonly Tensor[];
-  readonly attrs: Attrs;
-  /** Whether the gradient of each input is wanted. */
-  readonly needs: readonly boolean[];
-}
-
-/** What tapes need of an op. */
-export type TapeOp = Pick<Op<string, unknown>, 'name' | 'saves' | 'backward' | 'apply'>;
-
-/** A call of an op. */
-export interface Call {
-  readonly op: TapeOp;
+/** A call with what its gradient needs: operands and outputs by name, all of them the tape's own. */
+export interface Entry {
+  readonly op: AnyOp;
+  readonly values: AnyValues<Tensor, RowIndex>;
   readonly attrs: unknown;
-  readonly inputs: readonly Tensor[];
-  readonly outputs: readonly Tensor[];
-}
-
-/** A call with what its gradient needs. */
-interface Entry extends Call {
-  readonly needs: readonly boolean[];
-}
-
-/** What is told of every call while it is open. */
-export interface Recorder {
-  add(call: Call): void;
-}
-
-let openRecorders: Recorder[] = [];
-let paused = 0;
-
-/** Whether a tape would record an op now: gradients are then to have gradients of their own. */
-export function isRecording(): boolean {
-  return paused === 0 && openRecorders.length > 0;
-}
-
-/** Runs `fn` without recording anything on any tape. */
-export function noGrad<T>(fn: () => T): T {
-  paused += 1;
-  try {
-    return fn();
-  } finally {
-    paused -= 1;
-  }
-}
-
-/** Runs `fn` with one recorder in place of all that are open. */
-export function recordInstead<T>(recorder: Recorder, fn: () => T): T {
-  const others = openRecorders;
-  openRecorders = [recorder];
-  try {
-    return fn();
-  } finally {
-    openRecorders = others;
-  }
 }
 
 export class Tape implements Recorder {
@@ -94,12 +35,7 @@ export class Tape implements Recorder {
 
   /** Records what `fn` does. */
   record<T>(fn: () => T): T {
-    openRecorders.push(this);
-    try {
-      return fn();
-    } finally {
-      openRecorders.splice(openRecorders.indexOf(this), 1);
-    }
+    return recordAlso(this, fn);
   }
 
   /** What gradients are taken with respect to: the given sources, or the parameters met. */
@@ -112,28 +48,30 @@ export class Tape implements Recorder {
     return this.#tracked.has(tensor.key);
   }
 
-  add({ op, inputs, outputs, attrs }: Call): void {
-    const needs = inputs.map((input) => this.tracks(input));
-    if (!needs.includes(true)) return;
-    const differentiable = outputs.filter((output) => output.dtype === 'float32');
-    if (differentiable.length === 0) return;
-    for (const output of differentiable) this.#tracked.add(output.key);
-    const save = (tensors: readonly Tensor[], saved?: readonly number[]): Tensor[] =>
-      tensors.map((tensor, i) => saveForBackward(op, tensor, !saved || saved.includes(i)));
-    this.#entries.push({
-      op,
-      attrs,
-      inputs: save(inputs, op.saves?.inputs),
-      outputs: save(outputs, op.saves?.outputs),
-      needs,
-    });
+  add({ op, operands, outputs, attrs }: RecordedCall): void {
+    const { names } = op;
+    let isTracked = false;
+    for (const operand of tensorsOf(names.tensors, operands)) {
+      // Every operand is asked: that is how parameters are met.
+      if (this.tracks(operand)) isTracked = true;
+    }
+    if (!isTracked) return;
+    let isDifferentiable = false;
+    for (const { dtype, key } of tensorsOf(names.outputs, outputs)) {
+      if (dtype !== 'float32') continue;
+      isDifferentiable = true;
+      this.#tracked.add(key);
+    }
+    if (isDifferentiable) this.#entries.push({ op, attrs, values: saveForBackward(op, operands, outputs) });
   }
 
   /** The entries from last to first, each freed when the next is asked for, or when the walk ends early. */
   *backwards(): Generator<Entry> {
     for (let entry = this.#entries.pop(); entry; entry = this.#entries.pop()) {
       try {
-        for (const tensor of [...entry.inputs, ...entry.outputs]) assertNotOverwritten(entry.op.name, tensor);
+        for (const tensor of tensorsOf(entry.op.names.all, entry.values)) {
+          assertNotOverwritten(entry.op.name, tensor);
+        }
         yield entry;
       } finally {
         free(entry);
@@ -153,17 +91,33 @@ export class Tape implements Recorder {
   }
 }
 
-/** Tells what is open of a call; to be asked only while something records. */
-export function recordCall(call: Call): void {
-  for (const recorder of openRecorders) recorder.add(call);
-}
-
-/** A tape's own handle on a value: outlives the scope that made it; unsaved values keep only their shape. */
-function saveForBackward(op: TapeOp, tensor: Tensor, withValues: boolean): Tensor {
-  const saved = tensor.alias(op.name);
-  saved.owner?.disown(saved);
-  if (!withValues) saved.dispose(`not being in 'saves' of ${op.name}`);
-  return saved;
+/**
+ * A tape's own handles on values and indices: they outlive the scope that made them. Of what the op does not save, only
+ * the shape is left.
+ */
+function saveForBackward(
+  { name: op, names: { operands: taken, outputs: given, saves } }: AnyOp,
+  operands: AnyValues<Tensor, RowIndex>,
+  outputs: AnyValues<Tensor, never>,
+): AnyValues<Tensor, RowIndex> {
+  const values: Record<string, AnyValues<Tensor, RowIndex>[string]> = {};
+  const save = <T extends Tensor | RowIndex>(value: T, name: string): T => {
+    const saved = value.alias(op) as T;
+    saved.owner?.disown(saved);
+    if (saves && !saves.has(name)) saved.dispose(`not being in 'saves' of ${op}`);
+    return saved;
+  };
+  const saveAll = (names: readonly Named[], from: AnyValues<Tensor, RowIndex>): void => {
+    for (const { name, isList } of names) {
+      const value = from[name];
+      if (value === undefined) values[name] = undefined;
+      else if (isList) values[name] = (value as readonly Tensor[]).map((item) => save(item, name));
+      else values[name] = save(value as Tensor, name);
+    }
+  };
+  saveAll(taken, operands);
+  saveAll(given, outputs);
+  return values;
 }
 
 function assertNotOverwritten(op: string, saved: Tensor): void {
@@ -177,6 +131,7 @@ function assertNotOverwritten(op: string, saved: Tensor): void {
   );
 }
 
-function free(entry: Entry): void {
-  for (const tensor of [...entry.inputs, ...entry.outputs]) tensor.dispose();
+function free({ op: { names }, values }: Entry): void {
+  for (const tensor of tensorsOf(names.all, values)) tensor.dispose();
+  for (const index of rowsOf(names.operands, values)) index.dispose();
 }

@@ -5,7 +5,7 @@
 import { showShape, TensorError } from './errors.ts';
 import { expectSameDType, expectShape } from './expect.ts';
 import { notifyObservers } from './observe.ts';
-import { backendOf } from './op.ts';
+import { backendOf } from './apply.ts';
 import type { Tensor } from './tensor.ts';
 
 /** Overwrites a parameter with the values of `source`. */
@@ -24,5 +24,5 @@ export function assign(target: Tensor, source: Tensor): void {
   expectShape('assign', 'source', source, target.shape);
   backend.copy(from.buffer, to.buffer);
   to.overwrittenBy('assign');
-  notifyObservers({ op: 'assign', inputs, outputs: [] });
+  notifyObservers({ op: 'assign', inputs, indices: [], outputs: [] });
 }

@@ -4,7 +4,8 @@
  */
 import type { DataArray, DType, TensorSpec } from './dtype.ts';
 import { TensorError } from './errors.ts';
-import type { Op } from './op.ts';
+import type { AnyOp } from './op.ts';
+import type { AnyValues, Rows } from './operands.ts';
 
 /** Memory on a device. Only the backend that made it looks inside. */
 export interface DeviceBuffer {
@@ -17,12 +18,19 @@ export interface KernelTensor<Buffer extends DeviceBuffer = DeviceBuffer> extend
   readonly buffer: Buffer;
 }
 
-/** One call of a kernel. Outputs are allocated and never all empty; inputs may be empty. */
-export interface KernelCall<T, Attrs> {
-  readonly inputs: readonly T[];
-  readonly outputs: readonly T[];
-  readonly attrs: Attrs;
+/** One call of an op, by the names it declares. Outputs are allocated and never all empty; operands may be empty. */
+export interface OpCall<T, R> {
+  readonly op: AnyOp;
+  readonly operands: AnyValues<T, R>;
+  readonly outputs: AnyValues<T, never>;
+  readonly attrs: unknown;
 }
+
+/** A call as a backend sees it. */
+export type KernelCall<Buffer extends DeviceBuffer = DeviceBuffer> = OpCall<
+  KernelTensor<Buffer>,
+  Rows<KernelTensor<Buffer>>
+>;
 
 /** Calls are enqueued in order; only `read` and `synchronise` wait. */
 export interface Backend<Buffer extends DeviceBuffer = DeviceBuffer> {
@@ -40,7 +48,7 @@ export interface Backend<Buffer extends DeviceBuffer = DeviceBuffer> {
   read(buffer: Buffer): Promise<DataArray>;
   /** `read` without waiting, where the device allows it: lets `toString` show values. */
   readNow?(buffer: Buffer): DataArray;
-  run<Attrs>(op: Op<string, Attrs>, call: KernelCall<KernelTensor<Buffer>, Attrs>): void;
+  run(call: KernelCall<Buffer>): void;
   /** Resolves when everything enqueued has run; rejects with the first failure. */
   synchronise(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { parameter } from '../autograd/grad.ts';
+import { parameter } from '../ops/grad/grad.ts';
 import { random } from '../testing/op-case.ts';
 import type { ComposedCases } from '../testing/op-case.ts';
 import { assign } from './assign.ts';

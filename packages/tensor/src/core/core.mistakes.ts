@@ -1,12 +1,11 @@
 import { joinIndices, rowIndex, segments } from './row-index.ts';
 import { floats, ints } from '../testing/mistake.ts';
 import type { Mistakes } from '../testing/mistake.ts';
-import { parameter } from '../autograd/grad.ts';
+import { parameter } from '../ops/grad/grad.ts';
 import { referenceBackend } from '../backends/reference/reference-backend.ts';
 import { arange } from '../create/create.ts';
 import { assign } from './assign.ts';
 import { defineOp } from './op.ts';
-import type { OpDefinition } from './op.ts';
 
 export const coreMistakes = {
   assign: [
@@ -78,12 +77,14 @@ export const coreMistakes = {
       () =>
         defineOp({
           name: 'x',
-          infer: () => [],
+          operands: {},
+          outputs: {},
+          infer: () => ({}),
           reference: () => {},
-          forward: 1,
-        } as unknown as OpDefinition<'x', object>),
+          ...({ forward: 1 } as object),
+        }),
       'option',
-      "defineOp: expected options among name, infer, reference, backward, saves, isView, mutates, kernels, got 'forward'",
+      "defineOp: expected options among name, operands, outputs, infer, reference, backward, saves, viewOf, mutates, kernels, got 'forward'",
     ],
   ],
 } satisfies Record<string, Mistakes>;

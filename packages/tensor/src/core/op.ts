@@ -1,123 +1,211 @@
 /**
- * Ops: what they are, and how one runs. An op knows its shape rule, its gradient and its reference;
- * backends hold a kernel for each op of the registry, and a user's own op brings its kernels along.
+ * Ops: what they are, and how one runs. An op names what it takes and gives, and knows its shape rule, its gradient and
+ * its reference; backends hold a kernel for each op of the registry, and a user's own op brings its kernels along.
  */
-import { isRecording, recordCall } from '../autograd/tape.ts';
-import type { BackwardContext, Gradient } from '../autograd/tape.ts';
-import { currentBackend } from './backend.ts';
-import type { Backend, KernelCall } from './backend.ts';
+import type { WebGpuKernel } from '../backends/webgpu/own-kernel.ts';
+import { applyOp } from './apply.ts';
+import type { Backend, DeviceBuffer, KernelTensor } from './backend.ts';
 import type { NdArray, TensorSpec } from './dtype.ts';
-import { rejectUnknownOptions, showShape, TensorError } from './errors.ts';
-import { notifyObservers } from './observe.ts';
-import { sizeOf } from './shape.ts';
-import { Storage } from './storage.ts';
-import { Tensor } from './tensor.ts';
+import { rejectUnknownOptions, TensorError } from './errors.ts';
+import type { BackwardContext, Gradients, SavedValues } from './gradient.ts';
+import { namesOf } from './operands.ts';
+import type { AnyValues, Named, OperandKinds, OutputKinds, Rows, TensorNames, Values } from './operands.ts';
+import type { RowIndex } from './row-index.ts';
+import type { Tensor } from './tensor.ts';
 
-/** For ops that take nothing but tensors. */
+/** For ops that take nothing but tensors and indices. */
 export type NoAttrs = Readonly<Record<never, never>>;
 
-export interface OpDefinition<Name extends string, Attrs> {
-  readonly name: Name;
-  /** Checks the inputs (raising TensorError) and says what comes out. */
-  infer(inputs: readonly TensorSpec[], attrs: Attrs): readonly TensorSpec[];
-  /** Plain loops that define the op. Outputs arrive allocated, contents undefined. */
-  reference(call: KernelCall<NdArray, Attrs>): void;
-  /**
-   * One gradient per input: a tensor, a function that makes it (called only if needed), or null.
-   * Written with ops, it can be differentiated again. Absent: the op has no gradient.
-   */
-  backward?(context: BackwardContext<Attrs>): readonly Gradient[];
-  /** Which inputs and outputs `backward` reads the values of; all of them unless said. */
-  readonly saves?: { readonly inputs?: readonly number[]; readonly outputs?: readonly number[] };
-  /** The output is the first input's memory under another shape: nothing runs. */
-  readonly isView?: boolean;
-  /** Inputs that the kernel overwrites in place. Such an op is never recorded. */
-  readonly mutates?: readonly number[];
-  /** Kernels by backend name, for ops outside the registry; their form is the backend's. */
-  readonly kernels?: Readonly<Record<string, unknown>>;
+/** Attributes are plain values: what lives on a device is an operand. */
+export type PlainAttrs<Attrs> = {
+  readonly [Name in keyof Attrs]: Attrs[Name] extends Plain ? Attrs[Name] : 'expected a plain value';
+};
+type Plain =
+  number | string | boolean | null | undefined | readonly Plain[] | { readonly [name: string]: Plain };
+
+/** Plain loops over host arrays. */
+export type HostKernel<Operands extends OperandKinds, Outputs extends OutputKinds, Attrs> = (
+  operands: Values<Operands, NdArray, Rows<NdArray>>,
+  outputs: Values<Outputs, NdArray>,
+  attrs: Attrs,
+) => void;
+
+/** Kernels that an op outside the registry brings along, by backend. Other backends add themselves to this interface. */
+export interface OwnKernels<Operands extends OperandKinds, Outputs extends OutputKinds, Attrs> {
+  /** Called with views of linear memory, on one thread; the op's own reference has this form. */
+  readonly wasm?: HostKernel<Operands, Outputs, Attrs> | undefined;
+  readonly webgpu?: WebGpuKernel<Operands, Outputs, Attrs> | undefined;
 }
 
-export interface Op<Name extends string, Attrs> extends OpDefinition<Name, Attrs> {
-  /** Runs the op and returns its outputs. `backend` is that of the inputs, or the current one if there are none. */
-  apply(inputs: readonly Tensor[], attrs: Attrs, backend?: Backend): Tensor[];
+/** Makes a name in `Given` that is not in `Known` a type error. */
+type NoOthers<Given, Known> = { readonly [Name in Exclude<keyof Given, Known>]: never };
+
+export interface OpDefinition<
+  Name extends string,
+  Operands extends OperandKinds,
+  Outputs extends OutputKinds,
+  Attrs,
+  Saved = keyof Operands | keyof Outputs,
+  Inferred = Values<Outputs, TensorSpec>,
+  Given = Gradients<Operands>,
+> {
+  readonly name: Name;
+  /** What the op takes: `{ x: 'tensor', bias: 'tensor?', segments: 'rows' }`. */
+  readonly operands: Operands;
+  /** What it gives, under other names than it takes. */
+  readonly outputs: Outputs;
+  /** Checks the operands (raising TensorError) and says what comes out. */
+  readonly infer: (
+    operands: Values<Operands, TensorSpec, RowIndex>,
+    attrs: Attrs,
+  ) => Inferred & NoOthers<Inferred, keyof Outputs>;
+  /** Plain loops that define the op. Outputs arrive allocated, contents undefined. */
+  readonly reference: HostKernel<Operands, Outputs, Attrs>;
+  /** Which operands and outputs `backward` reads the values of; all of them unless said. */
+  readonly saves?: readonly Saved[];
+  /**
+   * A gradient for every tensor the op takes, by its name. Written with ops, it can be differentiated again. Absent: the
+   * op has no gradient.
+   */
+  readonly backward?: (
+    values: SavedValues<Operands, Saved> & SavedValues<Outputs, Saved>,
+    context: BackwardContext<Operands, Outputs, Attrs>,
+  ) => Given & NoOthers<Given, TensorNames<Operands>>;
+  /** The output is this operand's memory under another shape: nothing runs. */
+  readonly viewOf?: keyof Operands;
+  /** Operands that the kernel overwrites in place. Such an op is never recorded. */
+  readonly mutates?: readonly (keyof Operands)[];
+  readonly kernels?: OwnKernels<Operands, Outputs, Attrs>;
+}
+
+export interface Op<Name extends string, Operands extends OperandKinds, Outputs extends OutputKinds, Attrs> {
+  readonly name: Name;
+  readonly operands: Operands;
+  readonly outputs: Outputs;
+  readonly infer: (
+    operands: Values<Operands, TensorSpec, RowIndex>,
+    attrs: Attrs,
+  ) => Values<Outputs, TensorSpec>;
+  readonly reference: HostKernel<Operands, Outputs, Attrs>;
+  readonly backward: ((values: never, context: never) => object) | undefined;
+  readonly kernels: OwnKernels<Operands, Outputs, Attrs> | undefined;
+  /** @internal */
+  readonly names: OpNames;
+  /** Runs the op and returns its outputs. `backend` is that of the operands, or the current one if there are none. */
+  readonly apply: (
+    operands: Values<Operands, Tensor, RowIndex>,
+    attrs: Attrs,
+    backend?: Backend,
+  ) => Values<Outputs, Tensor>;
+}
+
+/** What is known of an op's names when it is defined. */
+export interface OpNames {
+  readonly operands: readonly Named[];
+  /** Those of the operands that are tensors. */
+  readonly tensors: readonly Named[];
+  readonly outputs: readonly Named[];
+  /** Operands, then outputs. */
+  readonly all: readonly Named[];
+  readonly saves: ReadonlySet<string> | undefined;
+  readonly viewOf: string | undefined;
+  readonly mutates: readonly string[] | undefined;
+  readonly hasOptional: boolean;
+}
+
+/** An op as backends and tapes see it. */
+export interface AnyOp {
+  readonly name: string;
+  readonly infer: (operands: never, attrs: never) => AnyValues<TensorSpec, never>;
+  readonly reference: (operands: never, outputs: never, attrs: never) => void;
+  readonly backward: ((values: never, context: never) => object) | undefined;
+  readonly kernels: object | undefined;
+  readonly names: OpNames;
+  readonly apply: (operands: never, attrs: never, backend?: Backend) => AnyValues<Tensor, never>;
 }
 
 /** The attributes of an op. */
-export type AttrsOf<O> = O extends Op<string, infer Attrs> ? Attrs : never;
+export type AttrsOf<O> = O extends Op<string, infer _Operands, infer _Outputs, infer Attrs> ? Attrs : never;
 
-const knownFields = ['name', 'infer', 'reference', 'backward', 'saves', 'isView', 'mutates', 'kernels'];
+/** What a backend calls for an op: `Extra` is what it hands its kernels to work with. */
+export type KernelOf<O, Buffer extends DeviceBuffer, Extra> =
+  O extends Op<string, infer Operands, infer Outputs, infer Attrs>
+    ? (
+        operands: Values<Operands, KernelTensor<Buffer>, Rows<KernelTensor<Buffer>>>,
+        outputs: Values<Outputs, KernelTensor<Buffer>>,
+        extra: Extra,
+        attrs: Attrs,
+      ) => void
+    : never;
+
+const knownFields = [
+  ...['name', 'operands', 'outputs', 'infer', 'reference', 'backward'],
+  ...['saves', 'viewOf', 'mutates', 'kernels'],
+];
 
 /** Makes an op of its definition. */
-export function defineOp<const Name extends string, Attrs = NoAttrs>(
-  definition: OpDefinition<Name, Attrs>,
-): Op<Name, Attrs> {
+export function defineOp<
+  const Name extends string,
+  const Operands extends OperandKinds,
+  const Outputs extends OutputKinds,
+  Attrs extends PlainAttrs<Attrs> = NoAttrs,
+  const Saved extends keyof Operands | keyof Outputs = keyof Operands | keyof Outputs,
+  Inferred extends Values<Outputs, TensorSpec> = Values<Outputs, TensorSpec>,
+  Given extends Gradients<Operands> = Gradients<Operands>,
+>(
+  definition: OpDefinition<Name, Operands, Outputs, Attrs, Saved, Inferred, Given>,
+): Op<Name, Operands, Outputs, Attrs> {
   rejectUnknownOptions('defineOp', definition, knownFields);
-  const op: Op<Name, Attrs> = { ...definition, apply: (...call) => applyOp(op, ...call) };
+  const { name, operands, outputs, infer, reference, backward, kernels } = definition;
+  const names = checkedNames(definition as unknown as AnyDefinition);
+  const op: Op<Name, Operands, Outputs, Attrs> = {
+    name,
+    operands,
+    outputs,
+    infer,
+    reference,
+    backward,
+    kernels,
+    names,
+    apply: (given, attrs, backend) => applyOp(op, given, attrs, backend) as Values<Outputs, Tensor>,
+  };
   return op;
 }
 
-function applyOp<Name extends string, Attrs>(
-  op: Op<Name, Attrs>,
-  inputs: readonly Tensor[],
-  attrs: Attrs,
-  backend = backendOf(op.name, inputs),
-): Tensor[] {
-  const outputs = op.isView ? viewOutputs(op, inputs, attrs) : computeOutputs(op, inputs, attrs, backend);
-  if (op.mutates) {
-    for (const position of op.mutates) inputs[position].storageFor(op.name).overwrittenBy(op.name);
-  } else if (isRecording()) {
-    recordCall({ op, inputs, outputs, attrs });
+type AnyDefinition = OpDefinition<string, OperandKinds, OutputKinds, unknown, string>;
+
+/** The compiler sees most mistakes in a definition; this is for those who have none. */
+function checkedNames({ name, operands, outputs, saves, viewOf, mutates }: AnyDefinition): OpNames {
+  const op = `defineOp('${name}')`;
+  const known = [...Object.keys(operands), ...Object.keys(outputs)];
+  for (const field of [saves, mutates, viewOf === undefined ? [] : [viewOf]]) {
+    const odd = field?.find((used) => !known.includes(used));
+    if (odd !== undefined) {
+      throw new TensorError(op, 'option', `could not resolve '${odd}' among {${known.join(', ')}}`);
+    }
   }
-  notifyObservers({ op: op.name, inputs, outputs });
-  return outputs;
-}
-
-function viewOutputs<Attrs>(op: Op<string, Attrs>, inputs: readonly Tensor[], attrs: Attrs): Tensor[] {
-  return op.infer(inputs, attrs).map((spec) => inputs[0].view(op.name, spec.shape));
-}
-
-function computeOutputs<Attrs>(
-  op: Op<string, Attrs>,
-  inputs: readonly Tensor[],
-  attrs: Attrs,
-  backend: Backend,
-): Tensor[] {
-  const inputViews = inputs.map((input) => input.kernelTensor(op.name));
-  const outputs = op.infer(inputs, attrs).map((spec) => allocateTensor(backend, spec, false, op.name));
-  const hasWork = (op.mutates?.map((i) => inputs[i]) ?? outputs).some((written) => written.size > 0);
-  if (!hasWork) return outputs;
-  const outputViews = outputs.map((output) => output.kernelTensor(op.name));
-  try {
-    backend.run(op, { inputs: inputViews, outputs: outputViews, attrs });
-  } catch (error) {
-    for (const output of outputs) output.dispose();
-    throw error;
-  }
-  return outputs;
-}
-
-/** A new tensor with undefined contents; `op` is named if there is no room for it. */
-export function allocateTensor(
-  backend: Backend,
-  spec: TensorSpec,
-  isParameter = false,
-  op = 'allocate',
-): Tensor {
-  return new Tensor(new Storage(backend, spec.dtype, sizeOf(spec.shape), op), spec, { isParameter });
-}
-
-/** The one backend that all inputs live on; the current one if there are none. */
-export function backendOf(op: string, inputs: readonly Tensor[]): Backend {
-  if (inputs.length === 0) return currentBackend();
-  const { backend } = inputs[0];
-  const stranger = inputs.find((input) => input.backend !== backend);
-  if (stranger) {
-    const names = inputs.map((input) => `${input.backend.name} ${showShape(input.shape)}`).join(', ');
+  const twice = Object.keys(outputs).find((output) => output in operands);
+  if (twice !== undefined) {
     throw new TensorError(
       op,
-      'backend',
-      `expected all inputs on one backend, got ${names} (copy with tensor(await x.data(), { shape }))`,
+      'option',
+      `expected outputs and operands of different names, got '${twice}' twice`,
     );
   }
-  return backend;
+  return { ...namesOfAll(operands, outputs), saves: saves && new Set(saves), viewOf, mutates };
+}
+
+/** The names of operands and outputs, taken apart once. */
+export function namesOfAll(
+  operandKinds: OperandKinds,
+  outputKinds: OutputKinds,
+): Pick<OpNames, 'operands' | 'tensors' | 'outputs' | 'all' | 'hasOptional'> {
+  const [operands, outputs] = [namesOf(operandKinds), namesOf(outputKinds)];
+  return {
+    operands,
+    tensors: operands.filter(({ isRows }) => !isRows),
+    outputs,
+    all: [...operands, ...outputs],
+    hasOptional: operands.some(({ isOptional }) => isOptional),
+  };
 }

@@ -7,41 +7,40 @@
  */
 import { currentBackend } from './backend.ts';
 import type { Backend } from './backend.ts';
-import type { DType } from './dtype.ts';
 import { rejectUnknownOptions, TensorError } from './errors.ts';
-import { checkIds, groupIds, identity, longestGroup } from './id-lists.ts';
-import type { CheckedIds, Grouping } from './id-lists.ts';
-import { releaseInts, takeInts } from './int-pool.ts';
-import { allocateTensor } from './op.ts';
+import { checkIds } from './id-lists.ts';
+import type { CheckedIds } from './id-lists.ts';
+import { IndexLists } from './index-lists.ts';
+import { takeInts } from './int-pool.ts';
+import type { Rows } from './operands.ts';
 import { innermostScope, ScopedValue } from './scope.ts';
 import type { Tensor } from './tensor.ts';
 
+let nextKey = 1;
+
 /** `ids[k]` in 0 … rows−1, for k in 0 … length−1. Made by `rowIndex`, `segments`, `deferredIndex` and `joinIndices`. */
-export class RowIndex extends ScopedValue {
+export class RowIndex extends ScopedValue implements Rows<Tensor> {
   readonly backend: Backend;
   /** How many rows there are to point at. */
   readonly rows: number;
-  /** Of deferred indices, until they are made. */
-  #make: (() => CheckedIds) | undefined;
-  #made: CheckedIds | undefined;
-  readonly #uploaded = new Map<string, Tensor>();
-  #grouping: Grouping | undefined;
-  #longest: number | undefined;
+  /** @internal Names the index on tapes; aliases share it. */
+  readonly key: number;
+  readonly #lists: IndexLists;
   #disposedBy: string | undefined;
 
-  /** @internal */
-  constructor(ids: CheckedIds | (() => CheckedIds), rows: number) {
+  /** @internal Takes over one ownership of `lists`. */
+  constructor(lists: IndexLists, key = nextKey++) {
     super();
-    this.backend = currentBackend();
-    this.rows = rows;
-    if (typeof ids === 'function') this.#make = ids;
-    else this.#made = ids;
+    this.backend = lists.backend;
+    this.rows = lists.rows;
+    this.key = key;
+    this.#lists = lists;
     innermostScope()?.own(this);
   }
 
   /** @internal The ids of all parts, those of part p raised by offsets[p]. They are in range as those of the parts are. */
   static join(parts: readonly RowIndex[], offsets: readonly number[]): CheckedIds {
-    const lists = parts.map((part) => part.#checked);
+    const lists = parts.map((part) => part.#live.checked);
     const ids = takeInts(lists.reduce((total, list) => total + list.ids.length, 0));
     let sorted = lists.every((list) => list.sorted);
     let count = 0;
@@ -57,124 +56,88 @@ export class RowIndex extends ScopedValue {
 
   /** Whether the ids never decrease, as segment ops require. */
   get sorted(): boolean {
-    return this.#checked.sorted;
+    return this.#live.checked.sorted;
   }
 
   get length(): number {
-    return this.#ids.length;
+    return this.#live.checked.ids.length;
   }
 
   /** int32 [length]. */
   get ids(): Tensor {
-    return this.#upload('ids', 'int32', () => this.#ids);
+    return this.#live.ids;
   }
 
   /** int32 [rows + 1]: entries of row r are order[offsets[r] … offsets[r + 1] − 1]. */
   get offsets(): Tensor {
-    const tensor = this.#upload('offsets', 'int32', () => this.#group().offsets);
-    this.#forgetUploaded();
-    return tensor;
+    return this.#live.offsets;
   }
 
   /** int32 [length]: the stable permutation that sorts the ids; the identity if they are sorted. */
   get order(): Tensor {
-    const tensor = this.#upload('order', 'int32', () => this.#group().order ?? identity(this.length));
-    this.#forgetUploaded();
-    return tensor;
+    return this.#live.order;
   }
 
   /** float32 [rows]: how often each row occurs. */
   get counts(): Tensor {
-    return this.#upload('counts', 'float32', () => {
-      const { offsets } = this.#group();
-      return Float32Array.from({ length: this.rows }, (_, row) => offsets[row + 1] - offsets[row]);
-    });
+    return this.#live.counts;
   }
 
   /** The number of entries of the row that has most: what tells a backend how to divide the work. */
   get longest(): number {
-    return (this.#longest ??= longestGroup(this.#group().offsets));
+    return this.#live.longest;
   }
 
   /** A copy of the ids on the host. */
   toArray(): Int32Array {
-    return this.#ids.slice();
+    return this.#live.checked.ids.slice();
   }
 
   override dispose(by = 'dispose()'): void {
     if (this.#disposedBy !== undefined) return;
     this.#disposedBy = by;
     this.owner?.disown(this);
-    for (const tensor of this.#uploaded.values()) tensor.dispose(by);
-    if (this.#made) releaseInts(this.#made.ids);
-    this.#releaseGrouping();
+    this.#lists.release(by);
   }
 
   [Symbol.dispose](): void {
     this.dispose();
   }
 
-  get #checked(): CheckedIds {
-    this.#requireLive();
-    this.#made ??= this.#make!();
-    this.#make = undefined;
-    return this.#made;
+  /** @internal Another owner of the same index: what a tape keeps until the backward pass. */
+  alias(user: string): RowIndex {
+    this.requireLive(user);
+    return new RowIndex(this.#lists.retain(), this.key);
   }
 
-  get #ids(): Int32Array {
-    return this.#checked.ids;
-  }
-
-  #group(): Grouping {
-    return (this.#grouping ??= groupIds(this.#checked, this.rows));
-  }
-
-  /** Once the grouping is on the device, nothing but its longest row is read on the host. */
-  #forgetUploaded(): void {
-    if (!this.#grouping || !this.#uploaded.has('offsets')) return;
-    if (this.#grouping.order && !this.#uploaded.has('order')) return;
-    this.#longest ??= longestGroup(this.#grouping.offsets);
-    this.#releaseGrouping();
-  }
-
-  #releaseGrouping(): void {
-    if (!this.#grouping) return;
-    releaseInts(this.#grouping.offsets);
-    if (this.#grouping.order) releaseInts(this.#grouping.order);
-    this.#grouping = undefined;
-  }
-
-  #requireLive(): void {
+  /** @internal Raises, naming `user`, if this was freed. */
+  requireLive(user: string): void {
     if (this.#disposedBy === undefined) return;
     throw new TensorError(
-      'rowIndex',
+      user,
       'disposed',
-      `expected a live index, got one of ${this.#made?.ids.length ?? 'deferred'} ids freed by ${this.#disposedBy}`,
+      `expected a live index, got one of ${this.#lists.knownLength ?? 'deferred'} ids freed by ${this.#disposedBy}`,
     );
   }
 
-  /** Uploads on first use; the tensor lives as long as this index, whatever scope is open now. */
-  #upload(name: string, dtype: DType, values: () => Int32Array | Float32Array): Tensor {
-    this.#requireLive();
-    const known = this.#uploaded.get(name);
-    if (known) return known;
-    const data = values();
-    const tensor = allocateTensor(this.backend, { dtype, shape: [data.length] });
-    tensor.owner?.disown(tensor);
-    this.backend.write(tensor.storageFor('rowIndex').buffer, data);
-    this.#uploaded.set(name, tensor);
-    return tensor;
+  get #live(): IndexLists {
+    this.requireLive('rowIndex');
+    return this.#lists;
   }
+}
+
+function indexOf(ids: CheckedIds | (() => CheckedIds), rows: number): RowIndex {
+  return new RowIndex(new IndexLists(currentBackend(), ids, rows));
 }
 
 /** An index of entries into `rows` rows, in any order: `rowIndex([2, 0, 2], 3)`. */
 export function rowIndex(ids: ArrayLike<number>, rows: number): RowIndex {
-  return new RowIndex(checkIds('rowIndex', ids, rows), rows);
+  return indexOf(checkIds('rowIndex', ids, rows), rows);
 }
 
 /** An index whose ids never decrease: entry k belongs to segment ids[k], and segments lie side by side. */
 export function segments(ids: ArrayLike<number>, count: number): RowIndex {
-  const index = new RowIndex(checkIds('segments', ids, count), count);
+  const index = indexOf(checkIds('segments', ids, count), count);
   try {
     requireSorted('segments', index);
   } catch (error) {
@@ -189,7 +152,7 @@ export function segments(ids: ArrayLike<number>, count: number): RowIndex {
  * belongs to the scope in which it was deferred.
  */
 export function deferredIndex(ids: () => ArrayLike<number>, rows: number): RowIndex {
-  return new RowIndex(() => checkIds('deferredIndex', ids(), rows), rows);
+  return indexOf(() => checkIds('deferredIndex', ids(), rows), rows);
 }
 
 /**
@@ -204,7 +167,7 @@ export function joinIndices(parts: readonly RowIndex[], options: { sameRows?: bo
   if (options.sameRows) {
     const [{ rows }] = parts;
     const other = parts.findIndex((part) => part.rows !== rows);
-    if (other < 0) return new RowIndex(RowIndex.join(parts, new Array<number>(parts.length).fill(0)), rows);
+    if (other < 0) return indexOf(RowIndex.join(parts, new Array<number>(parts.length).fill(0)), rows);
     throw new TensorError(
       'joinIndices',
       'index',
@@ -219,7 +182,7 @@ export function joinIndices(parts: readonly RowIndex[], options: { sameRows?: bo
   if (rows > 2 ** 31) {
     throw new TensorError('joinIndices', 'index', `expected at most ${2 ** 31} rows in all, got ${rows}`);
   }
-  return new RowIndex(RowIndex.join(parts, offsets), rows);
+  return indexOf(RowIndex.join(parts, offsets), rows);
 }
 
 /** Raises unless the ids never decrease. */

@@ -161,7 +161,7 @@ describe('disposal', () => {
     index.dispose();
     expect(live()).toBe(before + 2);
     expect(() => gather(x, index)).toThrow(
-      'rowIndex: expected a live index, got one of 2 ids freed by dispose()',
+      'gather: expected a live index, got one of 2 ids freed by dispose()',
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parameter } from '../autograd/grad.ts';
+import { parameter } from '../ops/grad/grad.ts';
 import { referenceBackend } from '../backends/reference/reference-backend.ts';
 import { arange, eye, full, ones, tensor, zeros } from '../create/create.ts';
 import { greater } from '../ops/elementwise/binary.op.ts';

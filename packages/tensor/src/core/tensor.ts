@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** The value that everything computes on: a shape, a dtype, and memory on a backend. */
-import type { Backend, KernelTensor } from './backend.ts';
+import type { Backend, DeviceBuffer, KernelTensor } from './backend.ts';
 import type { DataArray, DType, TensorSpec } from './dtype.ts';
 import { showShape, TensorError } from './errors.ts';
 import { formatValues, nest } from './format.ts';
@@ -22,7 +22,7 @@ interface TensorOptions {
  * An immutable n-dimensional array on a backend. Made by `tensor`, `zeros`, … and by ops, never with `new`.
  * Only parameters and optimiser state change in place, through `assign` and `adamUpdate`.
  */
-export class Tensor extends ScopedValue implements TensorSpec {
+export class Tensor extends ScopedValue implements KernelTensor {
   readonly shape: readonly number[];
   readonly dtype: DType;
   readonly isParameter: boolean;
@@ -115,21 +115,25 @@ export class Tensor extends ScopedValue implements TensorSpec {
     return `${this.isParameter ? 'parameter' : 'tensor'} ${this.dtype} ${showShape(this.shape)}`;
   }
 
+  /** @internal Raises, naming `user`, if this was freed. */
+  requireLive(user: string): void {
+    if (this.#disposedBy === undefined) return;
+    throw new TensorError(
+      user,
+      'disposed',
+      `expected a live tensor, got ${this.dtype} ${showShape(this.shape)} freed by ${this.#disposedBy}`,
+    );
+  }
+
   /** @internal The memory, for `user`, which is named if it was freed. */
   storageFor(user: string): Storage {
-    if (this.#disposedBy !== undefined) {
-      throw new TensorError(
-        user,
-        'disposed',
-        `expected a live tensor, got ${this.dtype} ${showShape(this.shape)} freed by ${this.#disposedBy}`,
-      );
-    }
+    this.requireLive(user);
     return this.#storage;
   }
 
-  /** @internal */
-  kernelTensor(op: string): KernelTensor {
-    return { shape: this.shape, dtype: this.dtype, buffer: this.storageFor(op).buffer };
+  /** @internal As kernels see it: those are called when all operands are known to be alive. */
+  get buffer(): DeviceBuffer {
+    return this.#storage.buffer;
   }
 
   /** @internal Another owner of the same value: what a tape saves, and what outlives its maker's scope. */

@@ -3,7 +3,7 @@ import { currentBackend } from '../core/backend.ts';
 import type { Backend } from '../core/backend.ts';
 import type { DataArray, DType, TensorSpec } from '../core/dtype.ts';
 import { rejectUnknownOptions, showShape, TensorError } from '../core/errors.ts';
-import { allocateTensor } from '../core/op.ts';
+import { allocateTensor } from '../core/apply.ts';
 import { checkShape, sizeOf } from '../core/shape.ts';
 import type { Shape } from '../core/shape.ts';
 import type { Tensor } from '../core/tensor.ts';

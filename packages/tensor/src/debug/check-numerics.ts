@@ -25,8 +25,10 @@ export async function checkNumerics<T>(fn: () => T | Promise<T>): Promise<T> {
   return result;
 }
 
-async function firstProblem({ op, inputs, outputs }: OpEvent): Promise<string | undefined> {
-  const call = `${op}(${inputs.map((x) => `${x.dtype} ${showShape(x.shape)}`).join(', ')})`;
+async function firstProblem({ op, inputs, indices, outputs }: OpEvent): Promise<string | undefined> {
+  const tensors = inputs.map(({ dtype, shape }) => `${dtype} ${showShape(shape)}`);
+  const rows = indices.map((index) => `${index.length} ids into ${index.rows} rows`);
+  const call = `${op}(${[...tensors, ...rows].join(', ')})`;
   const written = outputs.filter((output) => output.dtype === 'float32');
   const values = await Promise.all(written.map((output) => output.data()));
   for (const [which, data] of values.entries()) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parameter, valueAndGrad } from '../autograd/grad.ts';
+import { parameter, valueAndGrad } from '../ops/grad/grad.ts';
 import { tensor } from '../create/create.ts';
 import { add, div } from '../ops/elementwise/binary.op.ts';
 import { log, sqrt, tanh } from '../ops/elementwise/unary.op.ts';

@@ -22,8 +22,10 @@ export interface Trace<T> {
 /** Runs `fn` and lists the ops it ran, the backward pass included, with their counts and shapes. */
 export function traceOps<T>(fn: () => T): Trace<T> {
   const counts = new Map<string, { op: string; inputs: string; outputs: string; count: number }>();
-  const stop = observeOps(({ op, inputs, outputs }) => {
-    const call = { op, inputs: describe(inputs), outputs: describe(outputs), count: 0 };
+  const stop = observeOps(({ op, inputs, indices, outputs }) => {
+    const rows = indices.map((index) => `rows[${index.length}→${index.rows}]`);
+    const given = [...describe(inputs), ...rows].join(' ');
+    const call = { op, inputs: given, outputs: describe(outputs).join(' '), count: 0 };
     const key = `${op} ${call.inputs} ${call.outputs}`;
     if (!counts.has(key)) counts.set(key, call);
     counts.get(key)!.count += 1;
@@ -38,10 +40,8 @@ export function traceOps<T>(fn: () => T): Trace<T> {
   return { result, ops, toString: () => formatTable(ops) };
 }
 
-function describe(tensors: readonly Tensor[]): string {
-  return tensors
-    .map(({ dtype, shape }) => `${dtype === 'float32' ? '' : dtype}${showShape(shape)}`)
-    .join(' ');
+function describe(tensors: readonly Tensor[]): string[] {
+  return tensors.map(({ dtype, shape }) => `${dtype === 'float32' ? '' : dtype}${showShape(shape)}`);
 }
 
 function formatTable(ops: readonly TracedOp[]): string {

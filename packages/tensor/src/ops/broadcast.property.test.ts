@@ -1,7 +1,7 @@
 /** NumPy broadcasting against a naive implementation, on shapes that fast-check makes up. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { grad } from '../autograd/grad.ts';
+import { grad } from './grad/grad.ts';
 import { scope } from '../core/scope.ts';
 import { tensor } from '../create/create.ts';
 import { useReference } from '../testing/with-reference.ts';

@@ -11,7 +11,7 @@ export const complete: KernelTable<DeviceBuffer> = { ...withoutSegmentSum, segme
 export const incomplete: KernelTable<DeviceBuffer> = withoutSegmentSum;
 
 // @ts-expect-error: a kernel reads its own op's attributes only.
-export const wrongAttrs: KernelTable<DeviceBuffer>['sum'] = ({ attrs }) => void attrs.transposeA;
+export const wrongAttrs: KernelTable<DeviceBuffer>['sum'] = (_x, _y, _extra, attrs) => void attrs.transposeA;
 
 // @ts-expect-error: a name that is no op is no key.
 export const unknownName: OpName = 'segmentSums';

@@ -63,13 +63,13 @@ describe('a mistake in a WebGPU kernel', () => {
 
   it('part of an output unwritten', async () => {
     expect(await withWgsl(store, `if (i > 0u) { ${store} }`)).toBe(
-      'square: output 0 has 4 of 12 values that its kernel never wrote, the first at 0',
+      'square: y has 4 of 12 values that its kernel never wrote, the first at 0',
     );
   });
 
   it('a write past the end, where the buffer fits exactly', async () => {
     expect(await withWgsl(store, `${store} y[params.count] = v;`)).toBe(
-      'square: output 0 has 12 values, and its kernel wrote past them: 4 more, the first at 12',
+      'square: y has 12 values, and its kernel wrote past them: 4 more, the first at 12',
     );
   });
 
@@ -92,29 +92,29 @@ describe('a mistake in a wasm kernel', () => {
   const { square: right } = wasmKernels;
 
   it('an input overwritten', async () => {
-    change(kernels, 'square', (call, device) => {
-      right(call, device);
-      device.ints(call.inputs[0].buffer.pointer, 12)[3] = 0;
+    change(kernels, 'square', ({ x }, { y }, device, attrs) => {
+      right({ x }, { y }, device, attrs);
+      device.ints(x.buffer.pointer, 12)[3] = 0;
     });
     expect(await verdict(await wasmBackend())).toMatch(
-      /^square: input 0 was overwritten at 3: -?0\.\d+ became 0 \(say so in mutates, or write to an output\)$/,
+      /^square: x was overwritten at 3: -?0\.\d+ became 0 \(say so in mutates, or write to an output\)$/,
     );
   });
 
   it('part of an output unwritten', async () => {
     change(kernels, 'square', () => undefined);
     expect(await verdict(await wasmBackend())).toBe(
-      'square: output 0 has 12 of 12 values that its kernel never wrote, the first at 0',
+      'square: y has 12 of 12 values that its kernel never wrote, the first at 0',
     );
   });
 
   it('a write past the end', async () => {
-    change(kernels, 'square', (call, device) => {
-      right(call, device);
-      device.ints(call.outputs[0].buffer.pointer, 32)[20] = 0;
+    change(kernels, 'square', ({ x }, { y }, device, attrs) => {
+      right({ x }, { y }, device, attrs);
+      device.ints(y.buffer.pointer, 32)[20] = 0;
     });
     expect(await verdict(await wasmBackend())).toBe(
-      'square: output 0 has 12 values, and its kernel wrote past them: 1 more, the first at 20',
+      'square: y has 12 values, and its kernel wrote past them: 1 more, the first at 20',
     );
   });
 });

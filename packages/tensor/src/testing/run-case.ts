@@ -1,5 +1,5 @@
 /** Runs cases on a backend, forward and backward, and sees to it that nothing is left over. */
-import { grad } from '../autograd/grad.ts';
+import { grad } from '../ops/grad/grad.ts';
 import { referenceBackend } from '../backends/reference/reference-backend.ts';
 import { setBackend } from '../core/backend.ts';
 import type { Backend } from '../core/backend.ts';

@@ -1,5 +1,5 @@
 /** A graph network small enough to train in a test, with every kind of op that a real one has. */
-import { parameter, valueAndGrad } from '../autograd/grad.ts';
+import { parameter, valueAndGrad } from '../ops/grad/grad.ts';
 import type { DataArray } from '../core/dtype.ts';
 import { rowIndex, segments } from '../core/row-index.ts';
 import type { RowIndex } from '../core/row-index.ts';

@@ -4,7 +4,9 @@
  */
 import type { Backend, DeviceBuffer, KernelCall, KernelTensor } from '../core/backend.ts';
 import type { DataArray, DType } from '../core/dtype.ts';
-import type { Op } from '../core/op.ts';
+import type { AnyOp } from '../core/op.ts';
+import { mapValues } from '../core/operands.ts';
+import type { Named } from '../core/operands.ts';
 
 /** Outputs hold it before their kernel runs: a value that no case computes. */
 const poison: Readonly<Record<DType, number>> = {
@@ -71,18 +73,17 @@ export class WatchedBackend implements Backend {
     return this.#inner.synchronise();
   }
 
-  run<Attrs>(op: Op<string, Attrs>, call: KernelCall<KernelTensor, Attrs>): void {
-    const isMutated = (position: number): boolean => op.mutates?.includes(position) === true;
-    const before = call.inputs.map(({ buffer }) => this.#held.get(buffer) ?? this.#inner.read(buffer));
-    this.#inner.run(op, call);
-    for (const [k, { buffer }] of call.inputs.entries()) {
-      const name = `${op.name}: input ${k}`;
+  run(call: KernelCall): void {
+    const { op, operands, outputs } = call;
+    const given = namedBuffers(op, op.names.operands, operands);
+    const before = given.map(({ buffer }) => this.#held.get(buffer) ?? this.#inner.read(buffer));
+    this.#inner.run(call);
+    for (const [k, { name, buffer, isMutated }] of given.entries()) {
       const whole = this.#readWhole(buffer);
-      if (isMutated(k)) this.#watch(auditEnd(name, buffer, this.#unit, whole));
+      if (isMutated) this.#watch(auditEnd(name, buffer, this.#unit, whole));
       else this.#watch(auditInput(name, before[k], this.#held.get(buffer)!));
     }
-    for (const [k, { buffer }] of call.outputs.entries()) {
-      const name = `${op.name}: output ${k}`;
+    for (const { name, buffer } of namedBuffers(op, op.names.outputs, outputs)) {
       const whole = this.#readWhole(buffer);
       this.#watch(auditOutput(name, buffer.dtype, this.#held.get(buffer)!));
       this.#watch(auditEnd(name, buffer, this.#unit, whole));
@@ -114,6 +115,35 @@ export class WatchedBackend implements Backend {
     const stored = this.#inner.readNow?.(buffer);
     return Promise.resolve(stored ?? (buffer.dtype === 'float32' ? Float32Array : Int32Array).from(written));
   }
+}
+
+interface NamedBuffer {
+  readonly name: string;
+  readonly buffer: DeviceBuffer;
+  readonly isMutated: boolean;
+}
+
+/** What a call reads or writes, by name; of an index, its lists. */
+function namedBuffers(
+  { name: op, names: { mutates } }: AnyOp,
+  names: readonly Named[],
+  values: KernelCall['operands'],
+): NamedBuffer[] {
+  const list: NamedBuffer[] = [];
+  const add = (name: string, { buffer }: KernelTensor): void => {
+    list.push({ name: `${op}: ${name}`, buffer, isMutated: mutates?.includes(name) === true });
+  };
+  mapValues(
+    names,
+    values,
+    (tensor, name) => {
+      add(name, tensor);
+    },
+    ({ ids, offsets, order }, name) => {
+      for (const [which, tensor] of Object.entries({ ids, offsets, order })) add(`${name}.${which}`, tensor);
+    },
+  );
+  return list;
 }
 
 async function auditEnd(

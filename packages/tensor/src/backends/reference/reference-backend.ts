@@ -2,7 +2,7 @@
 import type { Backend, DeviceBuffer, KernelCall, KernelTensor } from '../../core/backend.ts';
 import type { DataArray, DType, NdArray } from '../../core/dtype.ts';
 import { expectOneOf, rejectUnknownOptions } from '../../core/errors.ts';
-import type { Op } from '../../core/op.ts';
+import { runOnHost } from './run-on-host.ts';
 
 interface HostBuffer extends DeviceBuffer {
   readonly data: DataArray;
@@ -54,11 +54,8 @@ class ReferenceBackend implements Backend<HostBuffer> {
     return buffer.data.slice();
   }
 
-  run<Attrs>(
-    op: Op<string, Attrs>,
-    { inputs, outputs, attrs }: KernelCall<KernelTensor<HostBuffer>, Attrs>,
-  ): void {
-    op.reference({ inputs: inputs.map(onHost), outputs: outputs.map(onHost), attrs });
+  run(call: KernelCall<HostBuffer>): void {
+    runOnHost(call, call.op.reference, onHost);
   }
 
   synchronise(): Promise<void> {

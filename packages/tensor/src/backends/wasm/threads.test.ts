@@ -129,7 +129,7 @@ it('a kernel that fails on a worker gives an error', async () => {
   const backend = await openWasm({ threads: 2, maximumMemory: 2 ** 24 });
   const outside = 2 ** 30;
   expect(() => {
-    backend.launch('exp', 1000, 1e9, outside, outside);
+    backend.launch('exp', 1000, 1e9, { x: outside, y: outside });
   }).toThrow(/launch: expected 2 threads, got a failure: kernel exp failed on one of 2 threads/);
   await backend.close();
 });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { setBackend } from '../../core/backend.ts';
 import { TensorError } from '../../core/errors.ts';
 import { defineOp } from '../../core/op.ts';
+import type { NoAttrs, OwnKernels } from '../../core/op.ts';
 import { scope } from '../../core/scope.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { full, tensor } from '../../create/create.ts';
@@ -71,11 +72,13 @@ describe('linear memory', () => {
 });
 
 /** y = 2x + 1 */
-const affine = (kernels: Record<string, unknown>) =>
+const affine = (kernels: OwnKernels<{ readonly x: 'tensor' }, { readonly y: 'tensor' }, NoAttrs>) =>
   defineOp({
     name: 'affine',
-    infer: ([x]) => [x],
-    reference: ({ inputs: [x], outputs: [y] }) => {
+    operands: { x: 'tensor' },
+    outputs: { y: 'tensor' },
+    infer: ({ x }) => ({ y: x }),
+    reference: ({ x }, { y }) => {
       for (let i = 0; i < x.data.length; i++) y.data[i] = 2 * x.data[i] + 1;
     },
     kernels,
@@ -85,20 +88,20 @@ describe("a user's own op", () => {
   it('runs its wasm kernel on views of linear memory', async () => {
     setBackend(await wasmBackend());
     const op = affine({
-      wasm: ({ inputs: [x], outputs: [y] }: Parameters<ReturnType<typeof affine>['reference']>[0]) => {
+      wasm: ({ x }, { y }) => {
         expect(x.data).toBeInstanceOf(Float32Array);
         y.data.set(x.data.map((value) => 2 * value + 1));
       },
     });
     await scope(async () => {
-      expect(await op.apply([tensor([1, 2])], {})[0].data()).toEqual(Float32Array.of(3, 5));
+      expect(await op.apply({ x: tensor([1, 2]) }, {}).y.data()).toEqual(Float32Array.of(3, 5));
     });
   });
 
   it('without one says what to do', async () => {
     setBackend(await wasmBackend());
     scope(() => {
-      expect(() => affine({}).apply([tensor([1])], {})).toThrow(
+      expect(() => affine({}).apply({ x: tensor([1]) }, {})).toThrow(
         /affine: expected a kernel for the wasm backend, got none \(give defineOp kernels: \{ wasm: /,
       );
     });
@@ -106,9 +109,17 @@ describe("a user's own op", () => {
 
   it('is not mistaken for the op of the registry whose name it has', async () => {
     setBackend(await wasmBackend());
-    const impostor = defineOp({ name: 'exp', infer: ([x]) => [x], reference: () => undefined });
+    const impostor = defineOp({
+      name: 'exp',
+      operands: { x: 'tensor' },
+      outputs: { y: 'tensor' },
+      infer: ({ x }) => ({ y: x }),
+      reference: () => undefined,
+    });
     scope(() => {
-      expect(() => impostor.apply([tensor([1])], {})).toThrow('exp: expected a kernel for the wasm backend');
+      expect(() => impostor.apply({ x: tensor([1]) }, {})).toThrow(
+        'exp: expected a kernel for the wasm backend',
+      );
     });
   });
 });

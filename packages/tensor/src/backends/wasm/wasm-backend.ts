@@ -2,19 +2,19 @@
 import type { Backend, KernelCall } from '../../core/backend.ts';
 import type { DataArray, DType, NdArray } from '../../core/dtype.ts';
 import { TensorError } from '../../core/errors.ts';
-import type { Op } from '../../core/op.ts';
+import type { AnyOp } from '../../core/op.ts';
+import { rowsOf } from '../../core/operands.ts';
+import type { Rows } from '../../core/operands.ts';
+import { wasmKernels } from '../../ops/generated/wasm-kernels.ts';
 import { registry } from '../../ops/registry.ts';
+import { runOnHost } from '../reference/run-on-host.ts';
 import type { Simd } from './builds.ts';
 import type { Crew } from './crew.ts';
-import type { KernelSignatures } from './generated/kernels.ts';
-import { wasmKernels } from '../../ops/generated/wasm-kernels.ts';
+import { packArguments } from './generated/kernels.ts';
 import type { LinearMemory } from './linear-memory.ts';
 import { wholeUnits } from './wasm-kernel.ts';
-import type { KernelName, WasmBuffer, WasmDevice, WasmKernel, WasmTensor } from './wasm-kernel.ts';
+import type { KernelArguments, KernelName, WasmBuffer, WasmDevice, WasmTensor } from './wasm-kernel.ts';
 import type { WasmFunction } from './web-assembly.ts';
-
-/** What a user's own op brings as `kernels: { wasm }`: called with views of its tensors in linear memory. */
-export type WasmUserKernel<Attrs> = (call: KernelCall<NdArray, Attrs>) => void;
 
 /** Work below this, about 30 µs, stays on the calling thread: waking others takes as long. */
 const worthSharing = 131_072;
@@ -30,8 +30,10 @@ interface Parts {
   readonly worthSharing?: number | undefined;
 }
 
-const table: Readonly<Record<string, WasmKernel<never>>> = wasmKernels;
+type AnyKernel = (operands: never, outputs: never, device: WasmDevice, attrs: never) => void;
+const table: Readonly<Record<string, AnyKernel>> = wasmKernels;
 const builtIn: Readonly<Record<string, unknown>> = registry;
+const packers: Readonly<Record<string, (args: never) => number[]>> = packArguments;
 
 /** Bytes of linear memory. */
 export interface WasmMemoryUse {
@@ -100,7 +102,7 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
   copy(from: WasmBuffer, to: WasmBuffer): void {
     this.#begin('copy');
     const units = wholeUnits({ buffer: to });
-    this.launch('copy', units, units * 16, from.pointer, to.pointer);
+    this.launch('copy', units, units * 16, { x: from.pointer, y: to.pointer });
   }
 
   read(buffer: WasmBuffer): Promise<DataArray> {
@@ -111,25 +113,23 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
     return this.#view(buffer).slice();
   }
 
-  run<Attrs>(op: Op<string, Attrs>, call: KernelCall<WasmTensor, Attrs>): void {
+  run(call: KernelCall<WasmBuffer>): void {
+    const { op, operands, outputs, attrs } = call;
     this.#begin(op.name);
     if (builtIn[op.name] === op) {
-      (table[op.name] as WasmKernel<unknown>)(call, this);
+      table[op.name](operands as never, outputs as never, this, attrs as never);
       return;
     }
-    const kernel = op.kernels?.wasm;
-    if (typeof kernel !== 'function') {
+    const { wasm } = (op.kernels ?? {}) as { readonly wasm?: AnyOp['reference'] };
+    if (!wasm) {
       throw new TensorError(
         op.name,
         'backend',
-        "expected a kernel for the wasm backend, got none (give defineOp kernels: { wasm: (call) => … }, called with typed-array views of inputs and outputs; the op's own reference has that form and runs there on one thread)",
+        "expected a kernel for the wasm backend, got none (give defineOp kernels: { wasm: (operands, outputs, attrs) => … }, called with typed-array views; the op's own reference has that form and runs there on one thread)",
       );
     }
-    (kernel as WasmUserKernel<Attrs>)({
-      inputs: call.inputs.map((tensor) => this.#onHost(tensor)),
-      outputs: call.outputs.map((tensor) => this.#onHost(tensor)),
-      attrs: call.attrs,
-    });
+    for (const rows of rowsOf(op.names.operands, operands)) uploadLists(rows);
+    runOnHost(call, wasm, (tensor) => this.#onHost(tensor));
   }
 
   /** Kernels have run when `run` returns. */
@@ -142,12 +142,13 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
     kernel: Name,
     units: number,
     work: number,
-    ...args: KernelSignatures[Name]
+    args: KernelArguments<Name>,
   ): void {
+    const list = packers[kernel](args as never);
     if (this.#crew && work >= this.#worthSharing && units > 1) {
-      this.#crew.launch(this.#running, this.#numbers.get(kernel)!, units, args);
+      this.#crew.launch(this.#running, this.#numbers.get(kernel)!, units, list);
     } else {
-      this.#kernels[kernel](0, units, ...args);
+      this.#kernels[kernel](0, units, ...list);
     }
   }
 
@@ -186,4 +187,9 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
   #onHost({ shape, dtype, buffer }: WasmTensor): NdArray {
     return { shape, dtype, data: this.#view(buffer) };
   }
+}
+
+/** Memory may move when it grows, so that what a user's kernel may ask for lies there before it gets views. */
+function uploadLists({ ids, offsets, order, counts }: Rows<WasmTensor>): void {
+  void [ids, offsets, order, counts];
 }

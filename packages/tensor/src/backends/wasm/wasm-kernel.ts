@@ -1,8 +1,9 @@
 /** What the launcher of a kernel looks like: picks sizes, and starts compiled code. Beside each op, `*.wasm.ts`. */
-import type { DeviceBuffer, KernelCall, KernelTensor } from '../../core/backend.ts';
-import type { AttrsOf } from '../../core/op.ts';
-import type { OpName, registry } from '../../ops/registry.ts';
-import type { KernelSignatures } from './generated/kernels.ts';
+import type { DeviceBuffer, KernelTensor } from '../../core/backend.ts';
+import type { KernelOf } from '../../core/op.ts';
+import type { Rows } from '../../core/operands.ts';
+import type { KernelTable } from '../../ops/registry.ts';
+import type { packArguments } from './generated/kernels.ts';
 
 export interface WasmBuffer extends DeviceBuffer {
   /** Byte offset in linear memory, a multiple of 64. */
@@ -10,7 +11,10 @@ export interface WasmBuffer extends DeviceBuffer {
 }
 
 export type WasmTensor = KernelTensor<WasmBuffer>;
-export type KernelName = keyof KernelSignatures;
+export type WasmRows = Rows<WasmTensor>;
+export type KernelName = keyof typeof packArguments;
+/** What a compiled kernel takes, by the names of its own parameters. */
+export type KernelArguments<Name extends KernelName> = Parameters<(typeof packArguments)[Name]>[0];
 
 /** What launchers may do. */
 export interface WasmDevice {
@@ -22,7 +26,7 @@ export interface WasmDevice {
     kernel: Name,
     units: number,
     work: number,
-    ...args: KernelSignatures[Name]
+    args: KernelArguments<Name>,
   ): void;
   /** Memory for `length` values of four bytes while `fn` runs. */
   scratch(length: number, fn: (pointer: number) => void): void;
@@ -32,12 +36,10 @@ export interface WasmDevice {
   ints(pointer: number, length: number): Int32Array;
 }
 
-export type WasmKernel<Attrs> = (call: KernelCall<WasmTensor, Attrs>, device: WasmDevice) => void;
+/** The launcher of an op. */
+export type WasmKernel<Op> = KernelOf<Op, WasmBuffer, WasmDevice>;
 
-/** An op without a kernel does not compile. */
-export type WasmKernelTable = {
-  readonly [Name in OpName]: WasmKernel<AttrsOf<(typeof registry)[Name]>>;
-};
+export type WasmKernelTable = KernelTable<WasmBuffer, WasmDevice>;
 
 /** Buffers are whole units of 64 bytes, so that elementwise kernels have no remainder. */
 export function wholeUnits({ buffer }: Pick<WasmTensor, 'buffer'>): number {

@@ -1,7 +1,8 @@
 /** What a kernel is to this backend: host code that chooses shaders, parameters and the number of workgroups. */
-import type { KernelCall, KernelTensor } from '../../core/backend.ts';
-import type { AttrsOf } from '../../core/op.ts';
-import type { OpName, registry } from '../../ops/registry.ts';
+import type { KernelTensor } from '../../core/backend.ts';
+import type { KernelOf } from '../../core/op.ts';
+import type { Rows } from '../../core/operands.ts';
+import type { KernelTable } from '../../ops/registry.ts';
 import type { GpuBuffer } from './gpu-buffer.ts';
 import type { Shader, ShaderConstants, ShaderParams } from './shader.ts';
 
@@ -30,12 +31,12 @@ export interface Launcher {
 }
 
 export type GpuTensor = KernelTensor<GpuBuffer>;
-export type GpuKernel<Attrs> = (call: KernelCall<GpuTensor, Attrs>, gpu: Launcher) => void;
+export type GpuRows = Rows<GpuTensor>;
+/** What an op dispatches. */
+export type GpuKernel<Op> = KernelOf<Op, GpuBuffer, Launcher>;
 
 /** The backend's kernels. An op without one does not compile. */
-export type GpuKernelTable = {
-  readonly [Name in OpName]: GpuKernel<AttrsOf<(typeof registry)[Name]>>;
-};
+export type GpuKernelTable = KernelTable<GpuBuffer, Launcher>;
 
 /** How many workgroups of `size` invocations hold one for each of `count` pieces of work. */
 export function groupsOf(count: number, size: number): number {

@@ -1,10 +1,11 @@
 /** Runs a user's own kernel: its WGSL becomes a shader whose buffers are the op's inputs and outputs. */
 import type { KernelCall } from '../../core/backend.ts';
 import { TensorError } from '../../core/errors.ts';
-import type { Op } from '../../core/op.ts';
+import { mapValues } from '../../core/operands.ts';
+import type { Named } from '../../core/operands.ts';
 import type { GpuBuffer } from './gpu-buffer.ts';
-import type { GpuTensor } from './kernel.ts';
-import type { WebGpuKernel } from './own-kernel.ts';
+import type { GpuRows, GpuTensor } from './kernel.ts';
+import type { AnyWebGpuKernel } from './own-kernel.ts';
 import type { Shader } from './shader.ts';
 import { slotBytes } from './uniform-ring.ts';
 import type { UniformRing } from './uniform-ring.ts';
@@ -25,33 +26,57 @@ interface Launch {
   ): void;
 }
 
-export function launchOwnKernel<Attrs>(
-  runtime: Launch,
-  op: Op<string, Attrs>,
-  kernel: WebGpuKernel<Attrs>,
-  call: KernelCall<GpuTensor, Attrs>,
-): void {
-  const { inputs, outputs } = call;
-  const access = [
-    ...inputs.map((_, i) => (op.mutates?.includes(i) ? 'read_write' : 'read')),
-    ...outputs.map(() => 'read_write' as const),
-  ];
-  const words = wordsOf(op.name, kernel.params?.(call) ?? new Uint32Array(0));
+interface Binding {
+  readonly access: 'read' | 'read_write';
+  readonly buffer: GpuBuffer;
+}
+
+export function launchOwnKernel(runtime: Launch, kernel: AnyWebGpuKernel, call: KernelCall<GpuBuffer>): void {
+  const { op, operands, outputs, attrs } = call;
+  const bindings = bindingsOf(call);
+  const given = [operands, outputs, attrs] as unknown as [never, never, never];
+  const words = wordsOf(op.name, kernel.params?.(...given) ?? new Uint32Array(0));
   runtime.launch(
-    shaderOf(op.name, kernel, access),
-    [...inputs, ...outputs].map(({ buffer }) => buffer),
+    shaderOf(
+      op.name,
+      kernel,
+      bindings.map(({ access }) => access),
+    ),
+    bindings.map(({ buffer }) => buffer),
     {
-      constants: kernel.constants?.(call) ?? {},
-      workgroups: kernel.workgroups(call),
-      flops: kernel.flops?.(call) ?? 0,
+      constants: kernel.constants?.(...given) ?? {},
+      workgroups: kernel.workgroups(...given),
+      flops: kernel.flops?.(...given) ?? 0,
       writeParams: (ring) => ring.addWords(words),
     },
   );
 }
 
-function shaderOf<Attrs>(
+/** Operands, then outputs, in the order in which the op names them; an index is its ids, offsets and order. */
+function bindingsOf({ op: { names }, operands, outputs }: KernelCall<GpuBuffer>): Binding[] {
+  const bindings: Binding[] = [];
+  const bind = (
+    list: readonly Named[],
+    values: typeof operands,
+    access: (name: string) => Binding['access'],
+  ) => {
+    mapValues(
+      list,
+      values,
+      ({ buffer }: GpuTensor, name) => bindings.push({ access: access(name), buffer }),
+      ({ ids, offsets, order }: GpuRows) => {
+        for (const { buffer } of [ids, offsets, order]) bindings.push({ access: 'read', buffer });
+      },
+    );
+  };
+  bind(names.operands, operands, (name) => (names.mutates?.includes(name) ? 'read_write' : 'read'));
+  bind(names.outputs, outputs, () => 'read_write');
+  return bindings;
+}
+
+function shaderOf(
   name: string,
-  kernel: WebGpuKernel<Attrs>,
+  kernel: AnyWebGpuKernel,
   access: readonly ('read' | 'read_write')[],
 ): Shader<string, never> {
   const variants = shaders.get(kernel) ?? new Map<string, Shader<string, never>>();

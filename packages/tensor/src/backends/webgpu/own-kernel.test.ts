@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { grad } from '../../autograd/grad.ts';
+import { grad } from '../../ops/grad/grad.ts';
 import { setBackend } from '../../core/backend.ts';
 import type { Backend } from '../../core/backend.ts';
 import { defineOp } from '../../core/op.ts';
-import type { Op } from '../../core/op.ts';
 import { sizeOf } from '../../core/shape.ts';
 import { full, tensor } from '../../create/create.ts';
 import { openWebGpu } from '../../node/index.ts';
@@ -17,7 +16,9 @@ interface ScaleAttrs {
   readonly by: number;
 }
 
-const scaleKernel: WebGpuKernel<ScaleAttrs> = {
+type ScaleKernel = WebGpuKernel<{ readonly x: 'tensor' }, { readonly y: 'tensor' }, ScaleAttrs>;
+
+const scaleKernel: ScaleKernel = {
   wgsl: `
     struct Params { count: u32, by: f32 }
     override power: u32 = 1u;
@@ -35,28 +36,30 @@ const scaleKernel: WebGpuKernel<ScaleAttrs> = {
       y[i] = x[i];
       for (var k = 0u; k < power; k++) { y[i] *= params.by; }
     }`,
-  params: ({ inputs: [x], attrs: { by } }) => {
+  params: ({ x }, _outputs, { by }) => {
     const words = new Uint32Array([sizeOf(x.shape), 0]);
     new Float32Array(words.buffer)[1] = by;
     return words;
   },
   constants: () => ({ power: 2 }),
-  workgroups: ({ inputs: [x] }) => Math.ceil(sizeOf(x.shape) / 64),
+  workgroups: ({ x }) => Math.ceil(sizeOf(x.shape) / 64),
 };
 
 /** y = by²·x;   dx = by²·dout */
-const scaling = (name: string, webgpu: unknown): Op<string, ScaleAttrs> =>
-  defineOp<string, ScaleAttrs>({
+const scaling = (name: string, webgpu: ScaleKernel | undefined) =>
+  defineOp({
     name,
-    infer: ([x]) => [x],
-    reference: ({ inputs: [x], outputs: [y], attrs: { by } }) => {
+    operands: { x: 'tensor' },
+    outputs: { y: 'tensor' },
+    infer: ({ x }, _attrs: ScaleAttrs) => ({ y: x }),
+    reference: ({ x }, { y }, { by }) => {
       x.data.forEach((value, i) => (y.data[i] = value * by * by));
     },
-    backward: ({ dout, attrs: { by } }) => [() => mul(dout, by * by)],
+    backward: (_values, { dout, attrs: { by } }) => ({ x: () => mul(dout.y, by * by) }),
     kernels: { webgpu },
   });
 
-const broken = (name: string, change: Partial<WebGpuKernel<ScaleAttrs>>): Op<string, ScaleAttrs> =>
+const broken = (name: string, change: Partial<ScaleKernel>): ReturnType<typeof scaling> =>
   scaling(name, webGpuKernel({ ...scaleKernel, ...change }));
 
 let backend: WebGpuBackend;
@@ -74,9 +77,9 @@ describe("a user's own kernel", () => {
   it('runs and has a gradient', async () => {
     const scale = scaling('scale', webGpuKernel(scaleKernel));
     using x = tensor(Float32Array.from({ length: 1000 }, (_, i) => i));
-    using y = scale.apply([x], { by: 3 })[0];
+    using y = scale.apply({ x }, { by: 3 }).y;
     expect((await y.data())[999]).toBe(999 * 9);
-    const [dx] = grad(() => sum(scale.apply([x], { by: 3 })[0]), [x]);
+    const [dx] = grad(() => sum(scale.apply({ x }, { by: 3 }).y), [x]);
     expect((await dx.data())[999]).toBe(9);
     dx.dispose();
   });
@@ -85,30 +88,32 @@ describe("a user's own kernel", () => {
     const narrow = await openWebGpu({ limits: { maxComputeWorkgroupsPerDimension: 3 } });
     setBackend(narrow);
     using x = full([64 * 7 + 5], 1);
-    using y = scaling('scale', webGpuKernel(scaleKernel)).apply([x], { by: 2 })[0];
+    using y = scaling('scale', webGpuKernel(scaleKernel)).apply({ x }, { by: 2 }).y;
     expect(await y.data()).toEqual(new Float32Array(x.size).fill(4));
     await narrow.close();
   });
 
   it('that is missing is an error that says how to give one', () => {
     using x = full([3], 1);
-    expect(() => scaling('lonely', undefined).apply([x], { by: 1 })).toThrow(
+    expect(() => scaling('lonely', undefined).apply({ x }, { by: 1 })).toThrow(
       /lonely: expected a kernel for webgpu, got none \(give defineOp kernels/,
     );
   });
 
   it('with unknown fields or too many parameters is an error', () => {
-    expect(() => webGpuKernel({ ...scaleKernel, wgls: '' } as WebGpuKernel<ScaleAttrs>)).toThrow(
+    expect(() => webGpuKernel({ ...scaleKernel, wgls: '' } as ScaleKernel)).toThrow(
       /expected options among wgsl, .*, got 'wgls'/,
     );
     using x = full([3], 1);
     const fat = broken('fat', { params: () => new Float32Array(65) });
-    expect(() => fat.apply([x], { by: 1 })).toThrow('fat: expected at most 256 bytes of parameters, got 260');
+    expect(() => fat.apply({ x }, { by: 1 })).toThrow(
+      'fat: expected at most 256 bytes of parameters, got 260',
+    );
   });
 });
 
 describe('validation errors', () => {
-  const mistakes: Record<string, Partial<WebGpuKernel<ScaleAttrs>>> = {
+  const mistakes: Record<string, Partial<ScaleKernel>> = {
     syntax: { wgsl: 'this is not WGSL' },
     'a missing entry point': { wgsl: scaleKernel.wgsl.replace('fn main', 'fn other') },
     'a binding the op does not give': { wgsl: scaleKernel.wgsl.replace('@binding(2)', '@binding(7)') },
@@ -126,7 +131,7 @@ describe('validation errors', () => {
       );
       const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
       using x = full([3], 1);
-      using y = broken('mistaken', change).apply([x], { by: 1 })[0];
+      using y = broken('mistaken', change).apply({ x }, { by: 1 }).y;
       const expected = { code: 'kernel', op: 'mistaken', name: 'TensorError' };
       await expect(y.data()).rejects.toMatchObject(expected);
       // It stays: nothing that was computed since can be trusted.
@@ -143,7 +148,7 @@ describe('validation errors', () => {
     using x = full([3], 1);
     const op = broken('mistaken', { wgsl: 'this is not WGSL' });
     const warming = backend.warmUp(() => {
-      op.apply([x], { by: 1 })[0].dispose();
+      op.apply({ x }, { by: 1 }).y.dispose();
     });
     await expect(warming).rejects.toMatchObject({ code: 'kernel', op: 'mistaken' });
   });

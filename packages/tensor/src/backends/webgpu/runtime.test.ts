@@ -4,7 +4,7 @@ import type { Backend } from '../../core/backend.ts';
 import { scope } from '../../core/scope.ts';
 import { full, tensor, zeros } from '../../create/create.ts';
 import { openWebGpu } from '../../node/index.ts';
-import { parameter } from '../../autograd/grad.ts';
+import { parameter } from '../../ops/grad/grad.ts';
 import { assign } from '../../core/assign.ts';
 import { add, mul } from '../../ops/elementwise/binary.op.ts';
 import { exp } from '../../ops/elementwise/unary.op.ts';

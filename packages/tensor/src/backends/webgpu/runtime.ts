@@ -1,21 +1,22 @@
 /// <reference types="@webgpu/types" />
 /** The WebGPU backend on a device, wherever the device comes from. */
-import type { Backend, KernelCall, KernelTensor } from '../../core/backend.ts';
+import type { Backend, KernelCall } from '../../core/backend.ts';
 import { bytesPerElement } from '../../core/dtype.ts';
 import type { DataArray, DType } from '../../core/dtype.ts';
 import { TensorError } from '../../core/errors.ts';
-import type { Op } from '../../core/op.ts';
+import type { AnyOp } from '../../core/op.ts';
+import { webGpuKernels } from '../../ops/generated/webgpu-kernels.ts';
 import { registry } from '../../ops/registry.ts';
 import { BindGroups } from './bind-groups.ts';
 import { BufferPool } from './buffer-pool.ts';
 import { CommandStream } from './command-stream.ts';
 import { Failures } from './failures.ts';
 import type { GpuBuffer } from './gpu-buffer.ts';
-import { webGpuKernels } from '../../ops/generated/webgpu-kernels.ts';
-import type { Dispatch, GpuKernel, GpuTensor, Launcher } from './kernel.ts';
+import type { Dispatch, Launcher } from './kernel.ts';
 import { effectiveLimits, splitWorkgroups } from './limits.ts';
 import type { WebGpuLimits } from './limits.ts';
 import { isWebGpuKernel } from './own-kernel.ts';
+import type { AnyWebGpuKernel } from './own-kernel.ts';
 import { launchOwnKernel } from './own-kernel-launch.ts';
 import { Pipelines } from './pipelines.ts';
 import type { Profile } from './profile.ts';
@@ -45,6 +46,10 @@ export interface WebGpuBackendOptions {
 export function webGpuBackend(device: DeviceHandle, options: WebGpuBackendOptions): WebGpuBackend {
   return new WebGpuRuntime(device as GPUDevice, options);
 }
+
+type AnyKernel = (operands: never, outputs: never, gpu: Launcher, attrs: never) => void;
+const table: Readonly<Record<string, AnyKernel>> = webGpuKernels;
+const builtIn: Readonly<Record<string, unknown>> = registry;
 
 class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
   readonly name = 'webgpu';
@@ -123,12 +128,13 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     return buffer.dtype === 'float32' ? new Float32Array() : new Int32Array();
   }
 
-  run<Attrs>(op: Op<string, Attrs>, call: KernelCall<KernelTensor<GpuBuffer>, Attrs>): void {
+  run(call: KernelCall<GpuBuffer>): void {
+    const { op, operands, outputs, attrs } = call;
     this.#failures.requireDevice();
-    const kernel = this.#kernelOf(op);
     this.#op = op.name;
     try {
-      kernel(call, this);
+      if (builtIn[op.name] === op) table[op.name](operands as never, outputs as never, this, attrs as never);
+      else launchOwnKernel(this, ownKernelOf(op), call);
     } finally {
       for (const buffer of this.#scratch) this.free(buffer);
       this.#scratch = [];
@@ -237,24 +243,6 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     await this.#failures.loss;
   }
 
-  #kernelOf<Attrs>(op: Op<string, Attrs>): GpuKernel<Attrs> {
-    const ops: Readonly<Record<string, unknown>> = registry;
-    if (ops[op.name] === op) {
-      return (webGpuKernels as unknown as Readonly<Record<string, GpuKernel<Attrs>>>)[op.name];
-    }
-    const own = op.kernels?.webgpu;
-    if (!isWebGpuKernel(own)) {
-      throw new TensorError(
-        op.name,
-        'backend',
-        'expected a kernel for webgpu, got none (give defineOp kernels: { webgpu: webGpuKernel({ … }) })',
-      );
-    }
-    return (call: KernelCall<GpuTensor, Attrs>) => {
-      launchOwnKernel(this, op, own, call);
-    };
-  }
-
   #checkBindings(shader: Shader<string, never>, buffers: readonly GpuBuffer[]): void {
     const { maxStorageBuffersPerShaderStage: most, maxStorageBufferBindingSize: largest } = this.limits;
     if (buffers.length > most) {
@@ -276,4 +264,14 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
       );
     });
   }
+}
+
+function ownKernelOf({ name, kernels }: AnyOp): AnyWebGpuKernel {
+  const { webgpu } = (kernels ?? {}) as { readonly webgpu?: unknown };
+  if (isWebGpuKernel(webgpu)) return webgpu;
+  throw new TensorError(
+    name,
+    'backend',
+    'expected a kernel for webgpu, got none (give defineOp kernels: { webgpu: webGpuKernel({ … }) })',
+  );
 }

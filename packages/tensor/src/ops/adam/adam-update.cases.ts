@@ -1,4 +1,4 @@
-import { parameter } from '../../autograd/grad.ts';
+import { parameter } from '../grad/grad.ts';
 import { random, rounding } from '../../testing/op-case.ts';
 import type { OpCases } from '../../testing/op-case.ts';
 import { adamUpdate } from './adam-update.op.ts';

@@ -1,6 +1,6 @@
 import { floats } from '../../testing/mistake.ts';
 import type { Mistakes } from '../../testing/mistake.ts';
-import { parameter } from '../../autograd/grad.ts';
+import { parameter } from '../grad/grad.ts';
 import { adamUpdate } from './adam-update.op.ts';
 
 const moments = (...shape: number[]) => ({

@@ -15,20 +15,22 @@ export interface AdamAttrs {
 
 /**
  * m ← β₁m + (1−β₁)g,   v ← β₂v + (1−β₂)g²,   p ← p − η·(m / (1−β₁ᵗ)) / (√(v / (1−β₂ᵗ)) + ε)
- * Inputs: p, g, m, v; all but g are overwritten.
+ * All but g are overwritten.
  */
-export const adamUpdateOp = defineOp<'adamUpdate', AdamAttrs>({
+export const adamUpdateOp = defineOp({
   name: 'adamUpdate',
-  infer: (inputs) => {
-    const [parameter] = inputs;
-    for (const [i, name] of ['parameter', 'gradient', 'firstMoment', 'secondMoment'].entries()) {
-      expectDType('adamUpdate', name, inputs[i], 'float32');
-      expectShape('adamUpdate', name, inputs[i], parameter.shape);
+  operands: { p: 'tensor', g: 'tensor', m: 'tensor', v: 'tensor' },
+  outputs: {},
+  infer: ({ p, g, m, v }, _attrs: AdamAttrs) => {
+    const named = { parameter: p, gradient: g, firstMoment: m, secondMoment: v };
+    for (const [name, tensor] of Object.entries(named)) {
+      expectDType('adamUpdate', name, tensor, 'float32');
+      expectShape('adamUpdate', name, tensor, p.shape);
     }
-    return [];
+    return {};
   },
-  mutates: [0, 2, 3],
-  reference: ({ inputs: [p, g, m, v], attrs: { learningRate, beta1, beta2, epsilon, step } }) => {
+  mutates: ['p', 'm', 'v'],
+  reference: ({ p, g, m, v }, _outputs, { learningRate, beta1, beta2, epsilon, step }) => {
     const correction1 = 1 - beta1 ** step;
     const correction2 = 1 - beta2 ** step;
     for (let i = 0; i < p.data.length; i++) {
@@ -62,5 +64,5 @@ export function adamUpdate(
       `${name} must be a parameter, got a constant tensor (make it with parameter())`,
     );
   }
-  adamUpdateOp.apply([parameter, gradient, moments.first, moments.second], attrs);
+  adamUpdateOp.apply({ p: parameter, g: gradient, m: moments.first, v: moments.second }, attrs);
 }

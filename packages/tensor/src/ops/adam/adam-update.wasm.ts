@@ -2,23 +2,20 @@ import { wholeUnits } from '../../backends/wasm/wasm-kernel.ts';
 import type { WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
 
 export const adamUpdateWasm = {
-  adamUpdate: ({ inputs: [p, g, m, v], attrs: { learningRate, beta1, beta2, epsilon, step } }, device) => {
+  adamUpdate: ({ p, g, m, v }, _outputs, device, { learningRate, beta1, beta2, epsilon, step }) => {
     const units = wholeUnits(p);
-    device.launch(
-      'adamUpdate',
-      units,
-      units * 32,
-      p.buffer.pointer,
-      g.buffer.pointer,
-      m.buffer.pointer,
-      v.buffer.pointer,
+    device.launch('adamUpdate', units, units * 32, {
+      p: p.buffer.pointer,
+      g: g.buffer.pointer,
+      m: m.buffer.pointer,
+      v: v.buffer.pointer,
       beta1,
-      1 - beta1,
+      rest1: 1 - beta1,
       beta2,
-      1 - beta2,
-      learningRate / (1 - beta1 ** step),
-      1 / (1 - beta2 ** step),
+      rest2: 1 - beta2,
+      rate: learningRate / (1 - beta1 ** step),
+      correction: 1 / (1 - beta2 ** step),
       epsilon,
-    );
+    });
   },
 } satisfies Partial<WasmKernelTable>;

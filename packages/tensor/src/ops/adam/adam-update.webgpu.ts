@@ -2,9 +2,9 @@ import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { sizeOf } from '../../core/shape.ts';
-import type { AdamAttrs } from './adam-update.op.ts';
+import type { adamUpdateOp } from './adam-update.op.ts';
 
-export const adamUpdateKernel: GpuKernel<AdamAttrs> = ({ inputs: [p, g, m, v], attrs }, gpu) => {
+export const adamUpdateKernel: GpuKernel<typeof adamUpdateOp> = ({ p, g, m, v }, _outputs, gpu, attrs) => {
   const { learningRate, beta1, beta2, epsilon, step } = attrs;
   const size = sizeOf(p.shape);
   const count = Math.ceil(size / 4);

@@ -13,9 +13,11 @@ export interface AddAllAttrs {
 }
 
 /** y = Σ_i Σ_p x_i[p], for x_i of y's shape or [p, …y's shape], added in the order given;   dx_i[p] = dout */
-export const addAllOp = defineOp<'addAll', AddAllAttrs>({
+export const addAllOp = defineOp({
   name: 'addAll',
-  infer: (terms, { shape }) => {
+  operands: { terms: 'tensor[]' },
+  outputs: { y: 'tensor' },
+  infer: ({ terms }, { shape }: AddAllAttrs) => {
     if (terms.length === 0) throw new TensorError('addAll', 'shape', 'expected at least one term, got none');
     for (const [i, term] of terms.entries()) {
       expectDType('addAll', `term ${i}`, term, 'float32');
@@ -26,18 +28,20 @@ export const addAllOp = defineOp<'addAll', AddAllAttrs>({
         `expected terms of shape ${showShape(shape)}, or stacks of it, got ${showShape(term.shape)}`,
       );
     }
-    return [{ dtype: 'float32', shape }];
+    return { y: { dtype: 'float32', shape } };
   },
-  reference: ({ inputs, outputs: [y] }) => {
+  reference: ({ terms }, { y }) => {
     const size = y.data.length;
     for (let i = 0; i < size; i++) {
       let total = 0;
-      for (const { data } of inputs) for (let at = i; at < data.length; at += size) total += data[at];
+      for (const { data } of terms) for (let at = i; at < data.length; at += size) total += data[at];
       y.data[i] = total;
     }
   },
-  saves: { inputs: [], outputs: [] },
-  backward: ({ dout, inputs }) => inputs.map((term) => () => broadcastTo(dout, term.shape)),
+  saves: [],
+  backward: ({ terms }, { dout }) => ({
+    terms: terms.map((term) => () => broadcastTo(dout.y, term.shape)),
+  }),
 });
 
 /** Whether `stack` is [p, …shape]. */
@@ -52,5 +56,5 @@ export function stackSize(term: { readonly shape: Shape }, shape: Shape): number
 
 /** The sum of the terms, each of `shape` or a stack [p, …shape]. */
 export function addAll(terms: readonly Tensor[], shape: Shape): Tensor {
-  return addAllOp.apply(terms, { shape })[0];
+  return addAllOp.apply({ terms }, { shape }).y;
 }

@@ -3,17 +3,17 @@ import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { sizeOf } from '../../core/shape.ts';
 import { stackSize } from './add-all.op.ts';
-import type { AddAllAttrs } from './add-all.op.ts';
+import type { addAllOp } from './add-all.op.ts';
 
 /** With the result, as many buffers as every device binds. */
 const termsPerDispatch = 7;
 
-export const addAllKernel: GpuKernel<AddAllAttrs> = ({ inputs, outputs: [y], attrs: { shape } }, gpu) => {
+export const addAllKernel: GpuKernel<typeof addAllOp> = ({ terms: all }, { y }, gpu, { shape }) => {
   const count = sizeOf(shape);
-  for (let first = 0; first < inputs.length; first += termsPerDispatch) {
-    const terms = inputs.slice(first, first + termsPerDispatch);
+  for (let first = 0; first < all.length; first += termsPerDispatch) {
+    const terms = all.slice(first, first + termsPerDispatch);
     const layers = terms.map((term) => stackSize(term, shape));
-    const buffers = Array.from({ length: termsPerDispatch }, (_, i) => (terms.at(i) ?? inputs[0]).buffer);
+    const buffers = Array.from({ length: termsPerDispatch }, (_, i) => (terms.at(i) ?? all[0]).buffer);
     const [x0, x1, x2, x3, x4, x5, x6] = buffers;
     gpu.dispatch(shaders.addAll, {
       buffers: { x0, x1, x2, x3, x4, x5, x6, y: y.buffer },

@@ -3,15 +3,24 @@ import { defineOp } from '../../core/op.ts';
 
 /**
  * s_k = dout[into k] ⊙ (1 − tanh²(w_k·v[from k] + b)),   dw_k = s_k·v[from k], for each head.
- * Inputs: dout [n, heads · width], v, w, b, ids of from and into.  Outputs: s [messages, heads · width], dw like w.
+ * dout is [n, heads · width], s [messages, heads · width], dw like w.
  */
 export const attendedSumGradOp = defineOp({
   name: 'attendedSumGrad',
-  infer: ([, values, weights]) => [
-    { dtype: 'float32', shape: [weights.shape[0], values.shape[1]] },
-    { dtype: 'float32', shape: weights.shape },
-  ],
-  reference: ({ inputs: [dout, values, weights, bias, from, into], outputs: [slopes, dweights] }) => {
+  operands: {
+    dout: 'tensor',
+    values: 'tensor',
+    weights: 'tensor',
+    bias: 'tensor',
+    from: 'rows',
+    into: 'rows',
+  },
+  outputs: { slopes: 'tensor', dweights: 'tensor' },
+  infer: ({ values, weights }) => ({
+    slopes: { dtype: 'float32', shape: [weights.shape[0], values.shape[1]] },
+    dweights: { dtype: 'float32', shape: weights.shape },
+  }),
+  reference: ({ dout, values, weights, bias, from, into }, { slopes, dweights }) => {
     const [row, width] = [values.shape[1], bias.shape[0]];
     const heads = row / width;
     dweights.data.forEach((_, i) => {
@@ -19,9 +28,9 @@ export const attendedSumGradOp = defineOp({
       let total = 0;
       for (let c = 0; c < width; c++) {
         const column = head * width + c;
-        const value = values.data[from.data[k] * row + column];
+        const value = values.data[from.ids.data[k] * row + column];
         const acted = Math.tanh(weights.data[i] * value + bias.data[c]);
-        const slope = dout.data[into.data[k] * row + column] * (1 - acted * acted);
+        const slope = dout.data[into.ids.data[k] * row + column] * (1 - acted * acted);
         slopes.data[k * row + column] = slope;
         total += slope * value;
       }
@@ -41,17 +50,19 @@ export function slicesOfMessages(messages: number, rows: number) {
 
 /**
  * db[p] = Σ_k s_k + Σ_r unattended[r]·dout[r] ⊙ (1 − tanh² b) over slice p of the messages and of the rows, and all heads:
- * partial sums, which the tape adds up. Inputs: s, dout, b, unattended.  Output: [slices, width].
+ * partial sums [slices, width], which the tape adds up.
  */
 export const attendedBiasGradOp = defineOp({
   name: 'attendedBiasGrad',
-  infer: ([slopes, dout, bias]) => [
-    {
+  operands: { slopes: 'tensor', dout: 'tensor', bias: 'tensor', unattended: 'tensor?' },
+  outputs: { out: 'tensor' },
+  infer: ({ slopes, dout, bias }) => ({
+    out: {
       dtype: 'float32',
       shape: [slicesOfMessages(slopes.shape[0], dout.shape[0]).slices, bias.shape[0]],
     },
-  ],
-  reference: ({ inputs: [slopes, dout, bias, unattended], outputs: [out] }) => {
+  }),
+  reference: ({ slopes, dout, bias, unattended }, { out }) => {
     const [row, width] = [dout.shape[1], bias.shape[0]];
     const [messages, rows] = [slopes.shape[0], dout.shape[0]];
     const depth = slicesOfMessages(messages, rows);

@@ -22,13 +22,17 @@ export const attendedSumBench = {
     ],
     prepare: () => {
       const [from, into] = [senders(size), receivers(size)];
-      return (inputs) => attendedSumGradOp.apply([...inputs, from.ids, into.ids], {});
+      return ([dout, values, weights, bias]) =>
+        Object.values(attendedSumGradOp.apply({ dout, values, weights, bias, from, into }, {}));
     },
     bytes: 3 * bytesOf([size.edges, width]) + bytesOf([size.edges], [size.edges]),
   })),
   attendedBiasGrad: graphs((size) => ({
     inputs: () => [noise([size.edges, width]), noise([size.nodes, width]), noise([width])],
-    prepare: () => (inputs) => attendedBiasGradOp.apply(inputs, {}),
+    prepare:
+      () =>
+      ([slopes, dout, bias]) =>
+        attendedBiasGradOp.apply({ slopes, dout, bias }, {}).out,
     bytes: bytesOf([size.edges, width]),
   })),
 } satisfies Record<string, readonly BenchCase[]>;

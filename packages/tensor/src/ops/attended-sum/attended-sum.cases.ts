@@ -73,9 +73,9 @@ const acted = (size: AttendedSize): OpCase => ({
 const slopes = (size: AttendedSize): OpCase => ({
   name: size.name,
   inputs: [random([size.rows[1], size.width * (size.heads ?? 1)]), ...inputsOf(size).slice(0, 3)],
-  run: (inputs) => {
+  run: ([dout, values, weights, bias]) => {
     const [from, into] = [rowIndex(size.from, size.rows[0]), rowIndex(size.into, size.rows[1])];
-    return attendedSumGradOp.apply([...inputs, from.ids, into.ids], {});
+    return Object.values(attendedSumGradOp.apply({ dout, values, weights, bias, from, into }, {}));
   },
 });
 
@@ -87,7 +87,8 @@ const biases = ({ name, from, rows, width, heads = 1, counted }: AttendedSize): 
     random([width]),
     ...(counted ? [random([rows[1], 1], 0, 3)] : []),
   ],
-  run: (inputs) => attendedBiasGradOp.apply(inputs, {}),
+  run: ([slopes, dout, bias, unattended]) =>
+    attendedBiasGradOp.apply({ slopes, dout, bias, unattended }, {}).out,
 });
 
 export const attendedSumCases = {

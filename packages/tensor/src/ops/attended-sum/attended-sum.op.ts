@@ -1,6 +1,7 @@
 /** attendedSum: messages that attention acts on, summed by receiver, without a tensor of messages. */
 import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
 import { expectDType, expectIndexInto, expectShape } from '../../core/expect.ts';
+import { partialSums } from '../../core/gradient.ts';
 import { defineOp } from '../../core/op.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
@@ -11,14 +12,11 @@ import { reshape } from '../shape/reshape.op.ts';
 import { weightedSum } from '../weighted-sum/weighted-sum.op.ts';
 import { attendedBiasGradOp, attendedSumGradOp } from './attended-sum-grad.op.ts';
 
-export interface AttendedSumAttrs {
+export interface AttendedSumOptions {
   /** Message → row of the values. */
   readonly from: RowIndex;
   /** Message → row of the result. */
   readonly into: RowIndex;
-}
-
-export interface AttendedSumOptions extends AttendedSumAttrs {
   /** [messages], or [messages, heads] for rows that are cut into heads. */
   readonly weights: Tensor;
   /** [width of a head]: the same for all heads. */
@@ -31,11 +29,20 @@ export interface AttendedSumOptions extends AttendedSumAttrs {
  * out[r] = Σ_k tanh(w_k·v[from k] + b) + unattended[r]·tanh(b), over the messages k with into k = r. With
  * s_k = dout[into k] ⊙ (1 − tanh²(w_k·v[from k] + b)):
  * dv[i] = Σ w_k·s_k over the k with from k = i,  dw_k = s_k·v[from k],  db = Σ_k s_k + Σ_r unattended[r]·dout[r] ⊙ (1 − tanh² b).
- * Inputs: v [rows, heads · width], w, b, ids of from, offsets and order of into, unattended.
+ * v is [rows, heads · width].
  */
-export const attendedSumOp = defineOp<'attendedSum', AttendedSumAttrs>({
+export const attendedSumOp = defineOp({
   name: 'attendedSum',
-  infer: ([values, weights, bias, , , , unattended], { from, into }) => {
+  operands: {
+    values: 'tensor',
+    weights: 'tensor',
+    bias: 'tensor',
+    from: 'rows',
+    into: 'rows',
+    unattended: 'tensor?',
+  },
+  outputs: { out: 'tensor' },
+  infer: ({ values, weights, bias, from, into, unattended }) => {
     for (const [name, tensor] of Object.entries({ values, weights, bias })) {
       expectDType('attendedSum', name, tensor, 'float32');
     }
@@ -52,43 +59,37 @@ export const attendedSumOp = defineOp<'attendedSum', AttendedSumAttrs>({
     expectShape('attendedSum', 'weights', weights, [from.length, ...heads]);
     expectShape('attendedSum', 'bias', bias, [values.shape[1] / (heads[0] ?? 1)]);
     if (unattended) expectShape('attendedSum', 'unattended', unattended, [into.rows, 1]);
-    return [{ dtype: 'float32', shape: [into.rows, values.shape[1]] }];
+    return { out: { dtype: 'float32', shape: [into.rows, values.shape[1]] } };
   },
-  reference: ({
-    inputs: [values, weights, bias, from, offsets, order, unattended],
-    outputs: [out],
-    attrs,
-  }) => {
+  reference: ({ values, weights, bias, from, into, unattended }, { out }) => {
     const [row, width] = [values.shape[1], bias.shape[0]];
-    for (let r = 0; r < attrs.into.rows; r++) {
+    const { rows, offsets, order } = into;
+    for (let r = 0; r < rows; r++) {
       for (let c = 0; c < row; c++) {
         const [head, b] = [Math.floor(c / width), bias.data[c % width]];
         let total = unattended ? unattended.data[r] * Math.tanh(b) : 0;
         for (let j = offsets.data[r]; j < offsets.data[r + 1]; j++) {
           const k = order.data[j];
           const weight = weights.data[k * (row / width) + head];
-          total += Math.tanh(weight * values.data[from.data[k] * row + c] + b);
+          total += Math.tanh(weight * values.data[from.ids.data[k] * row + c] + b);
         }
         out.data[r * row + c] = total;
       }
     }
   },
-  saves: { inputs: [0, 1, 2, 6], outputs: [] },
-  backward: ({ dout, inputs: [values, weights, bias, , , , unattended], attrs: { from, into } }) => {
-    const [slopes, dweights] = attendedSumGradOp.apply([dout, values, weights, bias, from.ids, into.ids], {});
-    return [
-      () => weightedSum(weights, slopes, { to: from }),
-      dweights,
-      () => attendedBiasGradOp.apply([slopes, dout, bias, ...(unattended ? [unattended] : [])], {})[0],
-      null,
-      null,
-      null,
-      () => {
+  saves: ['values', 'weights', 'bias', 'from', 'into', 'unattended'],
+  backward: ({ values, weights, bias, from, into, unattended }, { dout: { out: dout } }) => {
+    const { slopes, dweights } = attendedSumGradOp.apply({ dout, values, weights, bias, from, into }, {});
+    return {
+      values: () => weightedSum(weights, slopes, { to: from }),
+      weights: dweights,
+      bias: () => partialSums(attendedBiasGradOp.apply({ slopes, dout, bias, unattended }, {}).out),
+      unattended: () => {
         const [n, row] = dout.shape;
         const width = bias.shape[0];
         return reshape(sum(mul(reshape(dout, [n, row / width, width]), tanh(bias)), [1, 2]), [n, 1]);
       },
-    ];
+    };
   },
 });
 
@@ -96,6 +97,5 @@ export const attendedSumOp = defineOp<'attendedSum', AttendedSumAttrs>({
 export function attendedSum(values: Tensor, options: AttendedSumOptions): Tensor {
   rejectUnknownOptions('attendedSum', options, ['weights', 'bias', 'from', 'into', 'unattended']);
   const { weights, bias, from, into, unattended } = options;
-  const inputs = [values, weights, bias, from.ids, into.offsets, into.order];
-  return attendedSumOp.apply(unattended ? [...inputs, unattended] : inputs, { from, into })[0];
+  return attendedSumOp.apply({ values, weights, bias, from, into, unattended }, {}).out;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grad } from '../../autograd/grad.ts';
+import { grad } from '../grad/grad.ts';
 import { rowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { ones, tensor } from '../../create/create.ts';

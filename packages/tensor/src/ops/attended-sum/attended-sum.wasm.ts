@@ -3,70 +3,53 @@ import type { WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
 import { slicesOfMessages } from './attended-sum-grad.op.ts';
 
 export const attendedSumWasm = {
-  attendedSum: ({ inputs, outputs: [out], attrs: { into } }, device) => {
-    const [row, width] = [inputs[0].shape[1], inputs[2].shape[0]];
-    const [v, w, b, from, offsets, order, unattended = 0] = inputs.map(({ buffer }) => buffer.pointer);
-    const [to, heads] = [out.buffer.pointer, row / width];
-    const work = (into.length + into.rows) * (row + 4) * 7;
-    device.launch(
-      'attendedSum',
-      into.rows,
-      work,
-      v,
-      w,
-      b,
-      from,
-      offsets,
-      order,
-      unattended,
-      to,
-      heads,
+  attendedSum: ({ values, weights, bias, from, into, unattended }, { out }, device) => {
+    const [row, width] = [values.shape[1], bias.shape[0]];
+    device.launch('attendedSum', into.rows, (into.length + into.rows) * (row + 4) * 7, {
+      values: values.buffer.pointer,
+      weights: weights.buffer.pointer,
+      bias: bias.buffer.pointer,
+      from: from.ids.buffer.pointer,
+      offsets: into.offsets.buffer.pointer,
+      order: into.order.buffer.pointer,
+      unattended: unattended?.buffer.pointer ?? 0,
+      out: out.buffer.pointer,
+      heads: row / width,
       width,
-    );
+    });
   },
-  attendedSumGrad: ({ inputs, outputs: [slopes, dweights] }, device) => {
+  attendedSumGrad: ({ dout, values, weights, bias, from, into }, { slopes, dweights }, device) => {
     const [messages, row] = slopes.shape;
-    const width = inputs[3].shape[0];
-    const [dout, v, w, b, from, into] = inputs.map(({ buffer }) => buffer.pointer);
-    const [toSlopes, toWeights] = [slopes, dweights].map(({ buffer }) => buffer.pointer);
-    const [work, heads] = [messages * (row + 4) * 8, row / width];
-    device.launch(
-      'attendedSumGrad',
-      messages,
-      work,
-      dout,
-      v,
-      w,
-      b,
-      from,
-      into,
-      toSlopes,
-      toWeights,
-      heads,
+    const width = bias.shape[0];
+    device.launch('attendedSumGrad', messages, messages * (row + 4) * 8, {
+      dout: dout.buffer.pointer,
+      values: values.buffer.pointer,
+      weights: weights.buffer.pointer,
+      bias: bias.buffer.pointer,
+      from: from.ids.buffer.pointer,
+      into: into.ids.buffer.pointer,
+      slopes: slopes.buffer.pointer,
+      dweights: dweights.buffer.pointer,
+      heads: row / width,
       width,
-    );
+    });
   },
-  attendedBiasGrad: ({ inputs, outputs: [out] }, device) => {
-    const [[messages, row], [rows]] = [inputs[0].shape, inputs[1].shape];
+  attendedBiasGrad: ({ slopes, dout, bias, unattended }, { out }, device) => {
+    const [[messages, row], [rows]] = [slopes.shape, dout.shape];
     const width = out.shape[1];
-    const [slopes, dout, b, unattended = 0] = inputs.map(({ buffer }) => buffer.pointer);
     const depth = slicesOfMessages(messages, rows);
-    const [to, heads] = [out.buffer.pointer, row / width];
-    device.launch(
-      'attendedBiasGrad',
-      depth.slices,
-      (messages + rows) * row,
-      slopes,
-      dout,
-      b,
-      unattended,
-      to,
+    device.launch('attendedBiasGrad', depth.slices, (messages + rows) * row, {
+      slopes: slopes.buffer.pointer,
+      dout: dout.buffer.pointer,
+      bias: bias.buffer.pointer,
+      unattended: unattended?.buffer.pointer ?? 0,
+      out: out.buffer.pointer,
       messages,
       rows,
-      depth.messages,
-      depth.rows,
-      heads,
+      sliceMessages: depth.messages,
+      sliceRows: depth.rows,
+      heads: row / width,
       width,
-    );
+    });
   },
 } satisfies Partial<WasmKernelTable>;

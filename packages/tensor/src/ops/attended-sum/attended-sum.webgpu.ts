@@ -1,18 +1,11 @@
-import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
+import type { GpuKernelTable } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
-import type { NoAttrs } from '../../core/op.ts';
 import { segmentDispatches } from '../segment/segment-dispatch.webgpu.ts';
 import { slicesOfMessages } from './attended-sum-grad.op.ts';
-import type { AttendedSumAttrs } from './attended-sum.op.ts';
 
-export const attendedSumKernels: {
-  readonly attendedSum: GpuKernel<AttendedSumAttrs>;
-  readonly attendedSumGrad: GpuKernel<NoAttrs>;
-  readonly attendedBiasGrad: GpuKernel<NoAttrs>;
-} = {
-  attendedSum: ({ inputs, outputs: [out], attrs: { into } }, gpu) => {
-    const [values, weights, bias, ids, offsets, order, ...unattended] = inputs;
+export const attendedSumKernels = {
+  attendedSum: ({ values, weights, bias, from, into, unattended }, { out }, gpu) => {
     const [width, headWidth] = [values.shape[1], bias.shape[0]];
     const inFours = headWidth % 4 === 0;
     const units = inFours ? width / 4 : width;
@@ -22,21 +15,20 @@ export const attendedSumKernels: {
           values: values.buffer,
           weights: weights.buffer,
           bias: bias.buffer,
-          ids: ids.buffer,
-          offsets: offsets.buffer,
-          order: order.buffer,
-          unattended: (unattended.at(0) ?? bias).buffer,
+          ids: from.ids.buffer,
+          offsets: into.offsets.buffer,
+          order: into.order.buffer,
+          unattended: (unattended ?? bias).buffer,
           out: out.buffer,
         },
         params: { rows: into.rows, width, head_width: headWidth, units, shortest, longest },
-        constants: { lanes, has_unattended: unattended.length, in_fours: Number(inFours) },
+        constants: { lanes, has_unattended: Number(unattended !== undefined), in_fours: Number(inFours) },
         workgroups: groupsOf(into.rows * units, 256 / lanes),
         flops: 8 * into.length * width,
       });
     }
   },
-  attendedSumGrad: ({ inputs, outputs: [slopes, dweights] }, gpu) => {
-    const [dout, values, weights, bias, from, into] = inputs;
+  attendedSumGrad: ({ dout, values, weights, bias, from, into }, { slopes, dweights }, gpu) => {
     const [messages, width] = slopes.shape;
     const headWidth = bias.shape[0];
     const inFours = headWidth % 4 === 0;
@@ -50,8 +42,8 @@ export const attendedSumKernels: {
         values: values.buffer,
         weights: weights.buffer,
         bias: bias.buffer,
-        from_ids: from.buffer,
-        into_ids: into.buffer,
+        from_ids: from.ids.buffer,
+        into_ids: into.ids.buffer,
         slopes: slopes.buffer,
         dweights: dweights.buffer,
       },
@@ -61,7 +53,7 @@ export const attendedSumKernels: {
       flops: 12 * messages * width,
     });
   },
-  attendedBiasGrad: ({ inputs: [slopes, dout, bias, ...unattended], outputs: [out] }, gpu) => {
+  attendedBiasGrad: ({ slopes, dout, bias, unattended }, { out }, gpu) => {
     const [[messages, width], [rows]] = [slopes.shape, dout.shape];
     const headWidth = bias.shape[0];
     const inFours = headWidth % 4 === 0;
@@ -73,7 +65,7 @@ export const attendedSumKernels: {
         slopes: slopes.buffer,
         dout: dout.buffer,
         bias: bias.buffer,
-        unattended: (unattended.at(0) ?? bias).buffer,
+        unattended: (unattended ?? bias).buffer,
         out: out.buffer,
       },
       params: {
@@ -86,9 +78,9 @@ export const attendedSumKernels: {
         slice_messages: depth.messages,
         slice_rows: depth.rows,
       },
-      constants: { lanes, has_unattended: unattended.length, in_fours: Number(inFours) },
+      constants: { lanes, has_unattended: Number(unattended !== undefined), in_fours: Number(inFours) },
       workgroups: groupsOf(depth.slices * units, 256 / lanes),
-      flops: (messages + 2 * unattended.length * rows) * width,
+      flops: (messages + 2 * Number(unattended !== undefined) * rows) * width,
     });
   },
-};
+} satisfies Partial<GpuKernelTable>;

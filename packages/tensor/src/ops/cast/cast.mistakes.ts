@@ -1,6 +1,6 @@
 import { floats } from '../../testing/mistake.ts';
 import type { Mistakes } from '../../testing/mistake.ts';
-import { grad } from '../../autograd/grad.ts';
+import { grad } from '../grad/grad.ts';
 import { sum } from '../reduce/sum.op.ts';
 import { cast } from './cast.op.ts';
 

@@ -8,11 +8,13 @@ export interface CastAttrs {
   readonly dtype: DType;
 }
 
-export const castOp = defineOp<'cast', CastAttrs>({
+export const castOp = defineOp({
   name: 'cast',
-  infer: ([x], { dtype }) => [{ shape: x.shape, dtype }],
-  reference: ({ inputs: [x], outputs: [y], attrs }) => {
-    const convert = converters[attrs.dtype];
+  operands: { x: 'tensor' },
+  outputs: { y: 'tensor' },
+  infer: ({ x }, { dtype }: CastAttrs) => ({ y: { shape: x.shape, dtype } }),
+  reference: ({ x }, { y }, { dtype }) => {
+    const convert = converters[dtype];
     for (let i = 0; i < x.data.length; i++) y.data[i] = convert(x.data[i]);
   },
 });
@@ -25,5 +27,5 @@ const converters: Record<DType, (value: number) => number> = {
 };
 
 export function cast(x: Tensor, dtype: DType): Tensor {
-  return x.dtype === dtype ? reshape(x, x.shape) : castOp.apply([x], { dtype })[0];
+  return x.dtype === dtype ? reshape(x, x.shape) : castOp.apply({ x }, { dtype }).y;
 }

@@ -3,7 +3,7 @@ import { large, random, randomIds } from '../../testing/op-case.ts';
 import type { OpCase, OpCases } from '../../testing/op-case.ts';
 import { edgeDotRowsGrad, edgeDotWeightGrad } from './edge-dot-grad.op.ts';
 import { edgeDot } from './edge-dot.op.ts';
-import type { EdgeAttrs } from './edge-dot.op.ts';
+import type { EdgeIndices } from './edge-dot.op.ts';
 
 interface Edges {
   readonly name: string;
@@ -71,7 +71,7 @@ const sets: readonly Edges[] = [
   },
 ];
 
-const indexed = ({ senders, receivers, types, n, m, kinds }: Edges): EdgeAttrs => ({
+const indexed = ({ senders, receivers, types, n, m, kinds }: Edges): EdgeIndices => ({
   senders: rowIndex(senders, n),
   receivers: rowIndex(receivers, m),
   types: rowIndex(types, kinds),

@@ -7,14 +7,14 @@ import type { Tensor } from '../../core/tensor.ts';
 import { scatterAdd } from '../gather/gather.op.ts';
 import { edgeDotRowsGrad, edgeDotWeightGrad } from './edge-dot-grad.op.ts';
 
-export interface EdgeAttrs {
+export interface EdgeIndices {
   /** Edge e reads x at its sender and y at its receiver. */
   readonly senders: RowIndex;
   readonly receivers: RowIndex;
   readonly types: RowIndex;
 }
 
-export interface EdgeDotOptions extends EdgeAttrs {
+export interface EdgeDotOptions extends EdgeIndices {
   /** [types, 3d] */
   readonly weight: Tensor;
   /** [types] */
@@ -25,11 +25,21 @@ export interface EdgeDotOptions extends EdgeAttrs {
  * out[e] = w_t · [x_i : y_j : x_i ⊙ y_j] + b_t, for the edge e = (i, j) of type t.
  * dx_i = Σ_e dout_e (w¹_t + w³_t ⊙ y_j),  dy_j = Σ_e dout_e (w²_t + w³_t ⊙ x_i),
  * dw_t = Σ_e dout_e [x_i : y_j : x_i ⊙ y_j],  db_t = Σ_e dout_e.
- * Inputs: x [n, d], y [m, d], weight [types, 3d], bias [types], ids of senders, receivers, types [edges].
+ * x is [n, d], y [m, d], weight [types, 3d], bias [types].
  */
-export const edgeDotOp = defineOp<'edgeDot', EdgeAttrs>({
+export const edgeDotOp = defineOp({
   name: 'edgeDot',
-  infer: ([x, y, weight, bias], { senders, receivers, types }) => {
+  operands: {
+    x: 'tensor',
+    y: 'tensor',
+    weight: 'tensor',
+    bias: 'tensor',
+    senders: 'rows',
+    receivers: 'rows',
+    types: 'rows',
+  },
+  outputs: { out: 'tensor' },
+  infer: ({ x, y, weight, bias, senders, receivers, types }) => {
     const named = { x, y, weight, bias };
     for (const [name, tensor] of Object.entries(named)) expectDType('edgeDot', name, tensor, 'float32');
     expectShape('edgeDot', 'x', x, [senders.rows, -1]);
@@ -44,10 +54,11 @@ export const edgeDotOp = defineOp<'edgeDot', EdgeAttrs>({
         `expected as many senders as receivers and types, got ${lengths}`,
       );
     }
-    return [{ dtype: 'float32', shape: [senders.length] }];
+    return { out: { dtype: 'float32', shape: [senders.length] } };
   },
-  reference: ({ inputs: [x, y, weight, bias, senders, receivers, types], outputs: [out] }) => {
+  reference: ({ x, y, weight, bias, ...indices }, { out }) => {
     const d = x.shape[1];
+    const [senders, receivers, types] = [indices.senders.ids, indices.receivers.ids, indices.types.ids];
     for (let e = 0; e < out.data.length; e++) {
       const [atX, atY, atW] = [senders.data[e] * d, receivers.data[e] * d, types.data[e] * 3 * d];
       let total = bias.data[types.data[e]];
@@ -59,22 +70,21 @@ export const edgeDotOp = defineOp<'edgeDot', EdgeAttrs>({
       out.data[e] = total;
     }
   },
-  saves: { inputs: [0, 1, 2], outputs: [] },
-  backward: ({ dout, inputs: [x, y, weight], attrs }) => [
-    () => edgeDotRowsGrad(dout, y, weight, { ...attrs, side: 'senders' }),
-    () => edgeDotRowsGrad(dout, x, weight, { ...attrs, side: 'receivers' }),
-    () => edgeDotWeightGrad(dout, x, y, attrs),
-    () => scatterAdd(dout, attrs.types),
-    null,
-    null,
-    null,
-  ],
+  saves: ['x', 'y', 'weight', 'senders', 'receivers', 'types'],
+  backward: ({ x, y, weight, senders, receivers, types }, { dout: { out: g } }) => {
+    const indices = { senders, receivers, types };
+    return {
+      x: () => edgeDotRowsGrad(g, y, weight, { ...indices, side: 'senders' }),
+      y: () => edgeDotRowsGrad(g, x, weight, { ...indices, side: 'receivers' }),
+      weight: () => edgeDotWeightGrad(g, x, y, indices),
+      bias: () => scatterAdd(g, types),
+    };
+  },
 });
 
 /** w_type · [x_i : y_j : x_i ⊙ y_j] + b_type for every edge (i, j): x [n, d], y [m, d] → [edges]. */
 export function edgeDot(x: Tensor, y: Tensor, options: EdgeDotOptions): Tensor {
   rejectUnknownOptions('edgeDot', options, ['senders', 'receivers', 'types', 'weight', 'bias']);
   const { senders, receivers, types, weight, bias } = options;
-  const inputs = [x, y, weight, bias, senders.ids, receivers.ids, types.ids];
-  return edgeDotOp.apply(inputs, { senders, receivers, types })[0];
+  return edgeDotOp.apply({ x, y, weight, bias, senders, receivers, types }, {}).out;
 }

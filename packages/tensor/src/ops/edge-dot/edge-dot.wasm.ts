@@ -6,57 +6,53 @@ import { addBlocks, withBlocks } from '../segment/segment-blocks.wasm.ts';
 const edgesPerBlock = 1024;
 
 export const edgeDotWasm = {
-  edgeDot: ({ inputs, outputs: [out] }, device) => {
-    const d = inputs[0].shape[1];
-    const [x, y, weight, bias, senders, receivers, types] = inputs.map(({ buffer }) => buffer.pointer);
+  edgeDot: ({ x, y, weight, bias, senders, receivers, types }, { out }, device) => {
+    const d = x.shape[1];
     const edges = out.buffer.length;
-    const to = out.buffer.pointer;
-    device.launch(
-      'edgeDot',
-      edges,
-      edges * (d + 8) * 2,
-      x,
-      y,
-      weight,
-      bias,
-      senders,
-      receivers,
-      types,
-      to,
+    device.launch('edgeDot', edges, edges * (d + 8) * 2, {
+      x: x.buffer.pointer,
+      y: y.buffer.pointer,
+      weight: weight.buffer.pointer,
+      bias: bias.buffer.pointer,
+      senders: senders.ids.buffer.pointer,
+      receivers: receivers.ids.buffer.pointer,
+      types: types.ids.buffer.pointer,
+      out: out.buffer.pointer,
       d,
-    );
+    });
   },
-  edgeDotRowsGrad: ({ inputs, outputs: [out], attrs }, device) => {
+  edgeDotRowsGrad: ({ g, other, weight, near, far, types }, { out }, device, { side }) => {
     const [rows, d] = out.shape;
-    const [g, other, weight, far, types, offsets, order] = inputs.map(({ buffer }) => buffer.pointer);
-    const work = (attrs[attrs.side].length + rows) * (d + 8) * 2;
-    const part = attrs.side === 'senders' ? 0 : d;
-    const to = out.buffer.pointer;
-    device.launch('edgeDotRowsGrad', rows, work, g, other, weight, far, types, offsets, order, to, d, part);
+    device.launch('edgeDotRowsGrad', rows, (near.length + rows) * (d + 8) * 2, {
+      g: g.buffer.pointer,
+      other: other.buffer.pointer,
+      weight: weight.buffer.pointer,
+      far: far.ids.buffer.pointer,
+      types: types.ids.buffer.pointer,
+      offsets: near.offsets.buffer.pointer,
+      order: near.order.buffer.pointer,
+      out: out.buffer.pointer,
+      d,
+      part: side === 'senders' ? 0 : d,
+    });
   },
-  edgeDotWeightGrad: ({ inputs, outputs: [out], attrs: { types } }, device) => {
-    const [g, x, y, senders, receivers, offsets, order] = inputs.map(({ buffer }) => buffer.pointer);
+  edgeDotWeightGrad: ({ g, x, y, senders, receivers, types }, { out }, device) => {
     const row = out.shape[1];
-    const d = row / 3;
-    withBlocks(offsets, types.rows, edgesPerBlock, device, (blocks) => {
+    const order = types.order.buffer.pointer;
+    withBlocks(types, edgesPerBlock, device, (blocks) => {
       device.scratch(blocks.count * row, (partial) => {
-        const work = types.length * (row + 8);
-        const { count, table } = blocks;
-        device.launch(
-          'edgeDotWeightGrad',
-          count,
-          work,
-          table,
-          g,
-          x,
-          y,
-          senders,
-          receivers,
+        device.launch('edgeDotWeightGrad', blocks.count, types.length * (row + 8), {
+          blocks: blocks.table,
+          g: g.buffer.pointer,
+          x: x.buffer.pointer,
+          y: y.buffer.pointer,
+          senders: senders.ids.buffer.pointer,
+          receivers: receivers.ids.buffer.pointer,
           order,
           partial,
-          d,
-        );
-        addBlocks(blocks, types.rows, partial, out.buffer.pointer, row, device);
+          d: row / 3,
+        });
+        addBlocks(blocks, types.rows, { partial, y: out.buffer.pointer, row }, device);
       });
     });
   },

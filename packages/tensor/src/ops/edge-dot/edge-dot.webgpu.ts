@@ -1,22 +1,16 @@
-import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
+import type { GpuKernelTable } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { reduceBuffer } from '../reduce/reduce.webgpu.ts';
 import { segmentDispatches, slicesOf } from '../segment/segment-dispatch.webgpu.ts';
-import type { EdgeDotRowsGradAttrs } from './edge-dot-grad.op.ts';
-import type { EdgeAttrs } from './edge-dot.op.ts';
 
 /** Invocations that share an edge: about one for two (or two fours of) columns. */
 function lanesPerEdge(columns: number): number {
   return Math.min(16, 2 ** Math.max(0, Math.floor(Math.log2(columns / 2))));
 }
 
-export const edgeDotKernels: {
-  readonly edgeDot: GpuKernel<EdgeAttrs>;
-  readonly edgeDotRowsGrad: GpuKernel<EdgeDotRowsGradAttrs>;
-  readonly edgeDotWeightGrad: GpuKernel<EdgeAttrs>;
-} = {
-  edgeDot: ({ inputs: [x, y, weight, bias, senders, receivers, types], outputs: [out] }, gpu) => {
+export const edgeDotKernels = {
+  edgeDot: ({ x, y, weight, bias, senders, receivers, types }, { out }, gpu) => {
     const d = x.shape[1];
     const edges = out.shape[0];
     const inFours = d % 4 === 0;
@@ -27,9 +21,9 @@ export const edgeDotKernels: {
         y: y.buffer,
         weight: weight.buffer,
         bias: bias.buffer,
-        senders: senders.buffer,
-        receivers: receivers.buffer,
-        types: types.buffer,
+        senders: senders.ids.buffer,
+        receivers: receivers.ids.buffer,
+        types: types.ids.buffer,
         out: out.buffer,
       },
       params: { edges, d },
@@ -38,44 +32,37 @@ export const edgeDotKernels: {
       flops: 6 * edges * d,
     });
   },
-  edgeDotRowsGrad: (
-    { inputs: [g, other, weight, far, types, offsets, order], outputs: [out], attrs },
-    gpu,
-  ) => {
-    const index = attrs[attrs.side];
+  edgeDotRowsGrad: ({ g, other, weight, near, far, types }, { out }, gpu, { side }) => {
     const d = other.shape[1];
     const inFours = d % 4 === 0;
     const units = inFours ? d / 4 : d;
-    for (const { lanes, shortest, longest } of segmentDispatches(index)) {
+    for (const { lanes, shortest, longest } of segmentDispatches(near)) {
       gpu.dispatch(shaders.edgeDotRowsGrad, {
         buffers: {
           g: g.buffer,
           other: other.buffer,
           weight: weight.buffer,
-          far: far.buffer,
-          types: types.buffer,
-          offsets: offsets.buffer,
-          order: order.buffer,
+          far: far.ids.buffer,
+          types: types.ids.buffer,
+          offsets: near.offsets.buffer,
+          order: near.order.buffer,
           out: out.buffer,
         },
         params: {
-          rows: index.rows,
+          rows: near.rows,
           d,
           units,
-          part: attrs.side === 'senders' ? 0 : d,
+          part: side === 'senders' ? 0 : d,
           shortest,
           longest,
         },
         constants: { lanes, in_fours: Number(inFours) },
-        workgroups: groupsOf(index.rows * units, 256 / lanes),
-        flops: 4 * index.length * d,
+        workgroups: groupsOf(near.rows * units, 256 / lanes),
+        flops: 4 * near.length * d,
       });
     }
   },
-  edgeDotWeightGrad: (
-    { inputs: [g, x, y, senders, receivers, offsets, order], outputs: [out], attrs: { types } },
-    gpu,
-  ) => {
+  edgeDotWeightGrad: ({ g, x, y, senders, receivers, types }, { out }, gpu) => {
     const d = x.shape[1];
     const inFours = d % 4 === 0;
     const units = inFours ? d / 4 : d;
@@ -87,10 +74,10 @@ export const edgeDotKernels: {
         g: g.buffer,
         x: x.buffer,
         y: y.buffer,
-        senders: senders.buffer,
-        receivers: receivers.buffer,
-        offsets: offsets.buffer,
-        order: order.buffer,
+        senders: senders.ids.buffer,
+        receivers: receivers.ids.buffer,
+        offsets: types.offsets.buffer,
+        order: types.order.buffer,
         out: target,
       },
       params: { types: types.rows, d, units, slices, depth },
@@ -101,4 +88,4 @@ export const edgeDotKernels: {
     if (slices === 1) return;
     reduceBuffer(gpu, { from: target, to: out.buffer, outer: 1, n: slices, inner: types.rows * 3 * d });
   },
-};
+} satisfies Partial<GpuKernelTable>;

@@ -24,36 +24,43 @@ interface Context {
 interface Differential {
   readonly da: (context: Context) => Tensor;
   readonly db: (context: Context) => Tensor;
-  readonly saves: { readonly inputs: readonly number[]; readonly outputs: readonly number[] };
+  readonly saves: readonly ('a' | 'b' | 'y')[];
 }
 
 type Scalar = (a: number, b: number) => number;
 
+const operandKinds = { a: 'tensor', b: 'tensor' } as const;
+const outputKinds = { y: 'tensor' } as const;
+export type BinaryOp<Name extends string = string> = Op<
+  Name,
+  typeof operandKinds,
+  typeof outputKinds,
+  NoAttrs
+>;
+
 const numbers: readonly DType[] = ['float32', 'int32'];
 const floats: readonly DType[] = ['float32'];
-const nothing = { inputs: [], outputs: [] };
-const operandsOnly = { inputs: [0, 1], outputs: [] };
 
 function arithmetic<const Name extends string>(
   name: Name,
   dtypes: readonly DType[],
   f: Scalar,
   { da, db, saves }: Differential,
-): Op<Name, NoAttrs> {
+): BinaryOp<Name> {
   return defineOp({
     ...broadcasting(name, dtypes, undefined, f),
     saves,
-    backward: ({ dout, inputs: [a, b], outputs: [y] }) => [
-      () => sumTo(da({ dout, a, b, y }), a.shape),
-      () => sumTo(db({ dout, a, b, y }), b.shape),
-    ],
+    backward: ({ a, b, y }, { dout: { y: dout } }) => ({
+      a: () => sumTo(da({ dout, a, b, y }), a.shape),
+      b: () => sumTo(db({ dout, a, b, y }), b.shape),
+    }),
   });
 }
 
 function comparison<const Name extends string>(
   name: Name,
   holds: (a: number, b: number) => boolean,
-): Op<Name, NoAttrs> {
+): BinaryOp<Name> {
   return defineOp(broadcasting(name, ['float32', 'int32', 'bool'], 'bool', (a, b) => (holds(a, b) ? 1 : 0)));
 }
 
@@ -62,15 +69,17 @@ function broadcasting<const Name extends string>(
   dtypes: readonly DType[],
   result: DType | undefined,
   f: Scalar,
-): Pick<Op<Name, NoAttrs>, 'name' | 'infer' | 'reference'> {
+): Pick<BinaryOp<Name>, 'name' | 'operands' | 'outputs' | 'infer' | 'reference'> {
   return {
     name,
-    infer: ([a, b]) => {
+    operands: operandKinds,
+    outputs: outputKinds,
+    infer: ({ a, b }) => {
       expectDType(name, 'a', a, ...dtypes);
       expectSameDType(name, a, b);
-      return [{ dtype: result ?? a.dtype, shape: broadcastShapes(name, a.shape, b.shape) }];
+      return { y: { dtype: result ?? a.dtype, shape: broadcastShapes(name, a.shape, b.shape) } };
     },
-    reference: ({ inputs: [a, b], outputs: [y] }) => {
+    reference: ({ a, b }, { y }) => {
       const value = a.dtype === 'int32' && f === times ? Math.imul : f;
       forEachBroadcast(y.shape, [a.shape, b.shape], (i, [atA, atB]) => {
         y.data[i] = value(a.data[atA], b.data[atB]);
@@ -85,45 +94,45 @@ export const binaryOps = {
   add: arithmetic('add', numbers, (a, b) => a + b, {
     da: ({ dout }) => dout,
     db: ({ dout }) => dout,
-    saves: nothing,
+    saves: [],
   }),
   sub: arithmetic('sub', numbers, (a, b) => a - b, {
     da: ({ dout }) => dout,
     db: ({ dout }) => neg(dout),
-    saves: nothing,
+    saves: [],
   }),
   mul: arithmetic('mul', numbers, times, {
     da: ({ dout, b }) => mul(dout, b),
     db: ({ dout, a }) => mul(dout, a),
-    saves: operandsOnly,
+    saves: ['a', 'b'],
   }),
   div: arithmetic('div', floats, (a, b) => a / b, {
     da: ({ dout, b }) => div(dout, b),
     db: ({ dout, b, y }) => neg(div(mul(dout, y), b)),
-    saves: { inputs: [1], outputs: [0] },
+    saves: ['b', 'y'],
   }),
   // The gradient of tanh, of dout and y = tanh x: dout·(1 − y²).
   tanhGrad: arithmetic('tanhGrad', floats, (dout, y) => dout * (1 - y * y), {
     da: ({ dout, b }) => tanhGrad(dout, b),
     db: ({ dout, a, b }) => mul(mul(dout, a), mul(b, -2)),
-    saves: operandsOnly,
+    saves: ['a', 'b'],
   }),
   // Where both are equal, the gradient goes to the first.
   maximum: arithmetic('maximum', numbers, Math.max, {
     da: ({ dout, a, b }) => where(greaterEqual(a, b), dout, 0),
     db: ({ dout, a, b }) => where(greaterEqual(a, b), 0, dout),
-    saves: operandsOnly,
+    saves: ['a', 'b'],
   }),
   minimum: arithmetic('minimum', numbers, Math.min, {
     da: ({ dout, a, b }) => where(lessEqual(a, b), dout, 0),
     db: ({ dout, a, b }) => where(lessEqual(a, b), 0, dout),
-    saves: operandsOnly,
+    saves: ['a', 'b'],
   }),
   // d a^b = b·a^(b−1) da + a^b·log a db; the guards keep 0·∞ out where the limit is 0.
   pow: arithmetic('pow', floats, Math.pow, {
     da: ({ dout, a, b }) => where(equal(b, 0), 0, mul(dout, mul(b, pow(a, sub(b, 1))))),
     db: ({ dout, a, y }) => where(equal(a, 0), 0, mul(dout, mul(y, log(where(equal(a, 0), 1, a))))),
-    saves: { inputs: [0, 1], outputs: [0] },
+    saves: ['a', 'b', 'y'],
   }),
   equal: comparison('equal', (a, b) => a === b),
   notEqual: comparison('notEqual', (a, b) => a !== b),
@@ -136,10 +145,14 @@ export const binaryOps = {
 /** A number stands for a scalar of the other operand's dtype. */
 type Operand = Tensor | number;
 
+const noAttrs: NoAttrs = {};
+
 const plain =
-  (op: Op<string, NoAttrs>) =>
-  (a: Operand, b: Operand): Tensor =>
-    op.apply(operands(op.name, a, b), {})[0];
+  (op: BinaryOp) =>
+  (left: Operand, right: Operand): Tensor => {
+    const [a, b] = operands(op.name, left, right);
+    return op.apply({ a, b }, noAttrs).y;
+  };
 
 export const add = plain(binaryOps.add);
 export const sub = plain(binaryOps.sub);

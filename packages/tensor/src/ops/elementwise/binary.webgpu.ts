@@ -3,13 +3,13 @@ import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import type { ConstantsOf } from '../../backends/webgpu/shader.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
-import type { NoAttrs } from '../../core/op.ts';
 import { broadcastStrides, sizeOf } from '../../core/shape.ts';
+import type { BinaryOp } from './binary.op.ts';
 
 /** One of the functions that binary.wgsl names. */
 const binary =
-  (name: ConstantsOf<typeof shaders.binary>['op']): GpuKernel<NoAttrs> =>
-  ({ inputs: [a, b], outputs: [y] }, gpu) => {
+  (name: ConstantsOf<typeof shaders.binary>['op']): GpuKernel<BinaryOp> =>
+  ({ a, b }, { y }, gpu) => {
     const count = sizeOf(y.shape);
     const { extents, strides } = mergeAxes(
       name,

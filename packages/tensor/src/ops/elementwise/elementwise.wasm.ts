@@ -4,7 +4,8 @@ import type { RowWalk } from '../../backends/wasm/strides.ts';
 import { wholeUnits } from '../../backends/wasm/wasm-kernel.ts';
 import type { WasmKernel, WasmKernelTable, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
 import { broadcastStrides, sameShape } from '../../core/shape.ts';
-import type { ClampAttrs, LeakyReluAttrs } from './unary.op.ts';
+import type { BinaryOp } from './binary.op.ts';
+import type { UnaryOp } from './unary.op.ts';
 
 type Unary =
   'neg' | 'exp' | 'log' | 'sqrt' | 'square' | 'abs' | 'reciprocal' | 'tanh' | 'sigmoid' | 'relu' | 'softplus';
@@ -14,10 +15,10 @@ type Comparison = 'equal' | 'notEqual' | 'less' | 'lessEqual' | 'greater' | 'gre
 
 /** `cost`: vector operations for a unit of 16 values. */
 const unary =
-  (kernel: Unary, cost: number): WasmKernel<unknown> =>
-  ({ inputs: [x], outputs: [y] }, device) => {
+  (kernel: Unary, cost: number): WasmKernel<UnaryOp> =>
+  ({ x }, { y }, device) => {
     const units = wholeUnits(y);
-    device.launch(kernel, units, units * cost, x.buffer.pointer, y.buffer.pointer);
+    device.launch(kernel, units, units * cost, { x: x.buffer.pointer, y: y.buffer.pointer });
   };
 
 /** How the operands are walked through to fill `y` row by row. */
@@ -35,34 +36,22 @@ export function broadcastWalk(y: WasmTensor, operands: readonly WasmTensor[]): R
 }
 
 const binary =
-  (floats: FloatOnly | FloatOrInt, ints: `${FloatOrInt}Int` | undefined, cost = 4): WasmKernel<unknown> =>
-  ({ inputs: [a, b], outputs: [y] }, device) => {
+  (floats: FloatOnly | FloatOrInt, ints: `${FloatOrInt}Int` | undefined, cost = 4): WasmKernel<BinaryOp> =>
+  ({ a, b }, { y }, device) => {
     const { rows, n, total, steps, axes, table } = broadcastWalk(y, [a, b]);
-    device.launch(
-      ints === undefined || a.dtype === 'float32' ? floats : ints,
-      rows,
-      (total * cost) / 4,
-      a.buffer.pointer,
-      b.buffer.pointer,
-      y.buffer.pointer,
+    const kernel = ints === undefined || a.dtype === 'float32' ? floats : ints;
+    device.launch(kernel, rows, (total * cost) / 4, {
+      a: a.buffer.pointer,
+      b: b.buffer.pointer,
+      y: y.buffer.pointer,
       total,
       n,
-      steps[0],
-      steps[1],
+      stepA: steps[0],
+      stepB: steps[1],
       axes,
-      device.table(table),
-    );
+      table: device.table(table),
+    });
   };
-
-const leakyRelu: WasmKernel<LeakyReluAttrs> = ({ inputs: [x], outputs: [y], attrs }, device) => {
-  const units = wholeUnits(y);
-  device.launch('leakyRelu', units, units * 16, x.buffer.pointer, y.buffer.pointer, attrs.slope);
-};
-
-const clamp: WasmKernel<ClampAttrs> = ({ inputs: [x], outputs: [y], attrs }, device) => {
-  const units = wholeUnits(y);
-  device.launch('clamp', units, units * 16, x.buffer.pointer, y.buffer.pointer, attrs.min, attrs.max);
-};
 
 export const elementwiseWasm = {
   neg: unary('neg', 16),
@@ -76,8 +65,15 @@ export const elementwiseWasm = {
   sigmoid: unary('sigmoid', 100),
   relu: unary('relu', 16),
   softplus: unary('softplus', 200),
-  leakyRelu,
-  clamp,
+  leakyRelu: ({ x }, { y }, device, { slope }) => {
+    const units = wholeUnits(y);
+    device.launch('leakyRelu', units, units * 16, { x: x.buffer.pointer, y: y.buffer.pointer, slope });
+  },
+  clamp: ({ x }, { y }, device, { min, max }) => {
+    const units = wholeUnits(y);
+    const [from, to] = [x.buffer.pointer, y.buffer.pointer];
+    device.launch('clamp', units, units * 16, { x: from, y: to, low: min, high: max });
+  },
   add: binary('add', 'addInt'),
   sub: binary('sub', 'subInt'),
   mul: binary('mul', 'mulInt'),

@@ -2,37 +2,49 @@
  * Elementwise functions of one tensor: a table of small records, y = f(x), with dx from dout, x and y.
  * The scalar `f` is the reference that every backend's kernel is held to.
  */
-import type { BackwardContext } from '../../autograd/tape.ts';
 import type { NdArray } from '../../core/dtype.ts';
 import { TensorError } from '../../core/errors.ts';
 import { expectDType } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
-import type { NoAttrs, Op } from '../../core/op.ts';
+import type { NoAttrs, Op, PlainAttrs } from '../../core/op.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { where } from '../where/where.op.ts';
 import { div, greater, greaterEqual, less, lessEqual, mul, sub, tanhGrad } from './binary.op.ts';
 
 type GradientRule<Attrs> = (context: { dout: Tensor; x: Tensor; y: Tensor; attrs: Attrs }) => Tensor;
 
-function unary<const Name extends string, Attrs = NoAttrs>(
+const operandKinds = { x: 'tensor' } as const;
+const outputKinds = { y: 'tensor' } as const;
+export type UnaryOp<Name extends string = string, Attrs = NoAttrs> = Op<
+  Name,
+  typeof operandKinds,
+  typeof outputKinds,
+  Attrs
+>;
+
+function unary<const Name extends string, Attrs extends PlainAttrs<Attrs> = NoAttrs>(
   name: Name,
   f: (x: number, attrs: Attrs) => number,
   saves: 'x' | 'y' | 'nothing',
   gradient: GradientRule<Attrs>,
-): Op<Name, Attrs> {
-  return defineOp<Name, Attrs>({
+): UnaryOp<Name, Attrs> {
+  return defineOp({
     name,
-    infer: ([x]) => {
+    operands: operandKinds,
+    outputs: outputKinds,
+    infer: ({ x }, _attrs: Attrs) => {
       expectDType(name, 'x', x, 'float32');
-      return [x];
+      return { y: x };
     },
-    reference: ({ inputs: [x], outputs: [y], attrs }) => {
+    reference: ({ x }, { y }, attrs) => {
       mapInto(x, y, (value) => f(value, attrs));
     },
-    saves: { inputs: saves === 'x' ? [0] : [], outputs: saves === 'y' ? [0] : [] },
-    backward: ({ dout, inputs: [x], outputs: [y], attrs }: BackwardContext<Attrs>) => [
-      () => gradient({ dout, x, y, attrs }),
-    ],
+    saves: saves === 'nothing' ? [] : [saves],
+    backward: (values, { dout, attrs }) => {
+      // Which of x and y is saved is known to the rule alone.
+      const { x, y } = values as { x: Tensor; y: Tensor };
+      return { x: () => gradient({ dout: dout.y, x, y, attrs }) };
+    },
   });
 }
 
@@ -111,10 +123,12 @@ export const unaryOps = {
   ),
 };
 
+const noAttrs: NoAttrs = {};
+
 const plain =
-  (op: Op<string, NoAttrs>) =>
+  (op: UnaryOp) =>
   (x: Tensor): Tensor =>
-    op.apply([x], {})[0];
+    op.apply({ x }, noAttrs).y;
 
 export const neg = plain(unaryOps.neg);
 export const exp = plain(unaryOps.exp);
@@ -132,11 +146,11 @@ export const softplus = plain(unaryOps.softplus);
 
 /** x where x ≥ 0, slope·x elsewhere. */
 export function leakyRelu(x: Tensor, slope = 0.01): Tensor {
-  return unaryOps.leakyRelu.apply([x], { slope })[0];
+  return unaryOps.leakyRelu.apply({ x }, { slope }).y;
 }
 
 /** x cut to min … max. */
 export function clamp(x: Tensor, min: number, max: number): Tensor {
   if (!(min <= max)) throw new TensorError('clamp', 'option', `expected min ≤ max, got ${min} and ${max}`);
-  return unaryOps.clamp.apply([x], { min, max })[0];
+  return unaryOps.clamp.apply({ x }, { min, max }).y;
 }

@@ -4,15 +4,15 @@ import type { ConstantsOf } from '../../backends/webgpu/shader.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import type { NoAttrs } from '../../core/op.ts';
 import { sizeOf } from '../../core/shape.ts';
-import type { ClampAttrs, LeakyReluAttrs } from './unary.op.ts';
+import type { ClampAttrs, LeakyReluAttrs, UnaryOp } from './unary.op.ts';
 
 /** One of the functions that unary.wgsl names; `a` and `b` are its constants. */
 const unary =
   <Attrs>(
     op: ConstantsOf<typeof shaders.unary>['op'],
     constantsOf: (attrs: Attrs) => { readonly a: number; readonly b: number } = () => ({ a: 0, b: 0 }),
-  ): GpuKernel<Attrs> =>
-  ({ inputs: [x], outputs: [y], attrs }, gpu) => {
+  ): GpuKernel<UnaryOp<string, Attrs>> =>
+  ({ x }, { y }, gpu, attrs) => {
     const size = sizeOf(y.shape);
     const count = Math.ceil(size / 4);
     gpu.dispatch(shaders.unary, {

@@ -10,11 +10,13 @@ export interface FillAttrs extends TensorSpec {
   readonly value: number;
 }
 
-export const fillOp = defineOp<'fill', FillAttrs>({
+export const fillOp = defineOp({
   name: 'fill',
-  infer: (_, { shape, dtype }) => [{ shape, dtype }],
-  reference: ({ outputs: [y], attrs }) => {
-    y.data.fill(attrs.value);
+  operands: {},
+  outputs: { y: 'tensor' },
+  infer: (_operands, { shape, dtype }: FillAttrs) => ({ y: { shape, dtype } }),
+  reference: (_operands, { y }, { value }) => {
+    y.data.fill(value);
   },
 });
 
@@ -24,7 +26,7 @@ export function fill(attrs: FillAttrs, backend?: Backend): Tensor {
   const fits =
     dtype === 'float32' || (dtype === 'int32' ? (value | 0) === value : value === 0 || value === 1);
   if (!fits) throw new TensorError('fill', 'dtype', `expected a value that is ${dtype}, got ${value}`);
-  return fillOp.apply([], attrs, backend)[0];
+  return fillOp.apply({}, attrs, backend).y;
 }
 
 /** Zeros of the shape and dtype of `x`, on its backend. */

@@ -2,7 +2,7 @@ import type { GpuKernel, GpuTensor, Launcher } from '../../backends/webgpu/kerne
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { sizeOf } from '../../core/shape.ts';
-import type { FillAttrs } from './fill.op.ts';
+import type { fillOp } from './fill.op.ts';
 
 /** The four bytes of a value, as WGSL sees them in a u32. */
 function bitsOf(value: number, isFloat: boolean): number {
@@ -21,6 +21,6 @@ export function fillBuffer(gpu: Launcher, y: GpuTensor, value: number): void {
   });
 }
 
-export const fillKernel: GpuKernel<FillAttrs> = ({ outputs: [y], attrs: { value } }, gpu) => {
+export const fillKernel: GpuKernel<typeof fillOp> = (_operands, { y }, gpu, { value }) => {
   fillBuffer(gpu, y, value);
 };

@@ -13,12 +13,15 @@ const casts: Readonly<Record<DType, Readonly<Record<DType, Cast>>>> = {
 };
 
 export const valueWasm = {
-  fill: ({ outputs: [y], attrs: { value } }, device) => {
+  fill: (_operands, { y }, device, { value }) => {
     const units = wholeUnits(y);
-    device.launch(y.dtype === 'float32' ? 'fill' : 'fillInt', units, units * 8, y.buffer.pointer, value);
+    device.launch(y.dtype === 'float32' ? 'fill' : 'fillInt', units, units * 8, {
+      y: y.buffer.pointer,
+      value,
+    });
   },
-  cast: ({ inputs: [x], outputs: [y], attrs: { dtype } }, device) => {
+  cast: ({ x }, { y }, device, { dtype }) => {
     const units = wholeUnits(y);
-    device.launch(casts[x.dtype][dtype], units, units * 16, x.buffer.pointer, y.buffer.pointer);
+    device.launch(casts[x.dtype][dtype], units, units * 16, { x: x.buffer.pointer, y: y.buffer.pointer });
   },
 } satisfies Partial<WasmKernelTable>;

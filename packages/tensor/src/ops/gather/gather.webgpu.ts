@@ -1,30 +1,25 @@
-import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
+import type { GpuKernelTable } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { sizeOf } from '../../core/shape.ts';
 import { reduceSegments } from '../segment/segment.webgpu.ts';
-import type { GatherSumAttrs } from './gather-sum.op.ts';
-import type { IndexAttrs } from './gather.op.ts';
 
-export const gatherKernels: {
-  readonly gather: GpuKernel<IndexAttrs>;
-  readonly scatterAdd: GpuKernel<IndexAttrs>;
-  readonly gatherSum: GpuKernel<GatherSumAttrs>;
-} = {
-  gather: ({ inputs: [x, ids], outputs: [out] }, gpu) => {
+export const gatherKernels = {
+  gather: ({ x, index }, { y }, gpu) => {
     const width = sizeOf(x.shape.slice(1));
-    const count = sizeOf(out.shape);
+    const count = sizeOf(y.shape);
     gpu.dispatch(shaders.gather, {
-      buffers: { x: x.buffer, ids: ids.buffer, out: out.buffer },
+      buffers: { x: x.buffer, ids: index.ids.buffer, out: y.buffer },
       params: { count, width },
       constants: { in_fours: Number(width % 4 === 0) },
       workgroups: groupsOf(Math.ceil(count / 4), 64),
     });
   },
-  scatterAdd: ({ inputs: [x, offsets, order], outputs: [out], attrs: { index } }, gpu) => {
-    reduceSegments(gpu, { x, offsets, order, out, index, combine: 'sum' });
+  scatterAdd: ({ x, index }, { y }, gpu) => {
+    const order = index.sorted ? undefined : index.order;
+    reduceSegments(gpu, { x, order, out: y, index, combine: 'sum' });
   },
-  gatherSum: ({ inputs: [x, from, offsets, order], outputs: [out], attrs: { to } }, gpu) => {
-    reduceSegments(gpu, { x, offsets, order, ids: from, out, index: to, combine: 'sum' });
+  gatherSum: ({ x, from, to }, { y }, gpu) => {
+    reduceSegments(gpu, { x, order: to.order, ids: from.ids, out: y, index: to, combine: 'sum' });
   },
-};
+} satisfies Partial<GpuKernelTable>;

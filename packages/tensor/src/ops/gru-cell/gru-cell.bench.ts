@@ -36,13 +36,17 @@ const products = 2 * 3 * d * 3 * d;
 
 export const gruCellBench = {
   gruCell: rows(
-    (inputs) => gruCellOp.apply(inputs, {}),
+    ([gateWeight, gateBias, candidateWeight, candidateBias, h, ...xs]) =>
+      Object.values(gruCellOp.apply({ gateWeight, gateBias, candidateWeight, candidateBias, h, xs }, {})),
     ['gatesWeight', 'gatesBias', 'stateWeight', 'stateBias', 'state', 'state', 'state'],
     ['state', 'gates', 'state', 'state'],
     products,
   ),
   gruCellGrad: rows(
-    (inputs) => gruCellGradOp.apply(inputs, { widths: [d, d] }),
+    ([gateWeight, candidateWeight, dnext, gates, candidate, h]) => {
+      const operands = { gateWeight, candidateWeight, dnext, gates, candidate, h };
+      return Object.values(gruCellGradOp.apply(operands, { widths: [d, d] })).flat();
+    },
     ['gatesWeight', 'stateWeight', 'state', 'gates', 'state', 'state'],
     ['gates', 'state', 'state', 'state', 'state'],
     products,

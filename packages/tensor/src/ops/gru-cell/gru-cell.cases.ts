@@ -30,12 +30,15 @@ const cell = (n: number, d: number, widths: readonly number[]): OpCase => ({
 });
 
 const slope = (n: number, d: number, widths: readonly number[]): OpCase => {
-  const [gateWeight, , candidateWeight] = shapesOfWeights(d, widths);
-  const shapes = [gateWeight, candidateWeight, [n, d], [n, 2 * d], [n, d], [n, d]];
+  const [ofGate, , ofCandidate] = shapesOfWeights(d, widths);
+  const shapes = [ofGate, ofCandidate, [n, d], [n, 2 * d], [n, d], [n, d]];
   return {
     name: `${n} rows of ${d}, inputs of ${widths.join(' + ')}`,
     inputs: shapes.map((shape) => random(shape, 0, 1)),
-    run: (inputs) => gruCellGradOp.apply(inputs, { widths }),
+    run: ([gateWeight, candidateWeight, dnext, gates, candidate, h]) => {
+      const operands = { gateWeight, candidateWeight, dnext, gates, candidate, h };
+      return Object.values(gruCellGradOp.apply(operands, { widths })).flat();
+    },
   };
 };
 

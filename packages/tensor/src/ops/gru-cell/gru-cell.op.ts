@@ -22,32 +22,44 @@ export interface GruWeights {
  *   gates = [r : z] = σ([x : h]·W_g + b_g)     reset = r ⊙ h     c = tanh([x : reset]·W_c + b_c)
  *   h' = z ⊙ h + (1 − z) ⊙ c
  *
- * Inputs: W_g [in + d, 2d], b_g [2d], W_c [in + d, d], b_c [d], h [n, d], and x in one or two parts [n, inᵢ].
- * Outputs: h' [n, d], and for backward gates [n, 2d], reset [n, d] and c [n, d].
+ * W_g is [in + d, 2d], b_g [2d], W_c [in + d, d], b_c [d], h [n, d], and x is given in one or two parts [n, inᵢ].
+ * What comes out is h' [n, d], and for backward gates [n, 2d], reset [n, d] and c [n, d].
  */
 export const gruCellOp = defineOp({
   name: 'gruCell',
-  infer: ([, gateBias, , , h]) => {
+  operands: {
+    gateWeight: 'tensor',
+    gateBias: 'tensor',
+    candidateWeight: 'tensor',
+    candidateBias: 'tensor',
+    h: 'tensor',
+    xs: 'tensor[]',
+  },
+  outputs: { next: 'tensor', gates: 'tensor', reset: 'tensor', candidate: 'tensor' },
+  infer: ({ gateBias, h }) => {
     const gates = { dtype: h.dtype, shape: [h.shape[0], gateBias.shape[0]] };
-    return [h, gates, h, h];
+    return { next: h, gates, reset: h, candidate: h };
   },
   reference: gruCellReference,
-  saves: { inputs: [0, 2, 4, 5, 6], outputs: [1, 2, 3] },
-  // Only h' is handed out by gruCell, so nothing else brings a gradient.
-  backward: ({ dout, inputs, outputs: [, gates, reset, candidate], needs }) => {
-    const [gateWeight, , candidateWeight, , h, ...xs] = inputs;
-    const [ofGates, ofCandidate, dh, ...dxs] = gruCellGradOp.apply(
-      [gateWeight, candidateWeight, dout, gates, candidate, h],
+  saves: ['gateWeight', 'candidateWeight', 'h', 'xs', 'gates', 'reset', 'candidate'],
+  backward: ({ gateWeight, candidateWeight, h, xs, gates, reset, candidate }, { dout, needs }) => {
+    // Only h' is handed out by gruCell, so nothing else brings a gradient.
+    const dnext = dout.next!;
+    const { ofGates, ofCandidate, dh, dxs } = gruCellGradOp.apply(
+      { gateWeight, candidateWeight, dnext, gates, candidate, h },
       { widths: xs.map(({ shape }) => shape[1]) },
     );
-    const weights = (parts: readonly Tensor[], dpre: Tensor, needed: boolean): readonly (Tensor | null)[] =>
-      needed ? linearWeightGrad(parts, dpre) : [null, null];
-    return [
-      ...weights([...xs, h], ofGates, needs[0] || needs[1]),
-      ...weights([...xs, reset], ofCandidate, needs[2] || needs[3]),
-      dh,
-      ...dxs,
-    ];
+    const ofGate = needs.gateWeight || needs.gateBias ? linearWeightGrad([...xs, h], ofGates) : null;
+    const ofCandidateWeight =
+      needs.candidateWeight || needs.candidateBias ? linearWeightGrad([...xs, reset], ofCandidate) : null;
+    return {
+      gateWeight: ofGate?.dweight ?? null,
+      gateBias: ofGate?.dbias ?? null,
+      candidateWeight: ofCandidateWeight?.dweight ?? null,
+      candidateBias: ofCandidateWeight?.dbias ?? null,
+      h: dh,
+      xs: dxs,
+    };
   },
 });
 
@@ -62,16 +74,25 @@ export interface GruCellGradAttrs {
  *   dh += dh' ⊙ z + dreset ⊙ r
  *
  * with a_g and a_c what σ and tanh are taken of.
- * Inputs: W_g, W_c, dh', gates, c, h.  Outputs: da_g [n, 2d], da_c [n, d], dh [n, d], dx in its parts.
+ * da_g is [n, 2d], da_c [n, d], dh [n, d], and dx comes in its parts.
  */
-export const gruCellGradOp = defineOp<'gruCellGrad', GruCellGradAttrs>({
+export const gruCellGradOp = defineOp({
   name: 'gruCellGrad',
-  infer: ([, , dnext, gates], { widths }) => [
-    gates,
-    dnext,
-    dnext,
-    ...widths.map((width) => ({ dtype: dnext.dtype, shape: [dnext.shape[0], width] })),
-  ],
+  operands: {
+    gateWeight: 'tensor',
+    candidateWeight: 'tensor',
+    dnext: 'tensor',
+    gates: 'tensor',
+    candidate: 'tensor',
+    h: 'tensor',
+  },
+  outputs: { ofGates: 'tensor', ofCandidate: 'tensor', dh: 'tensor', dxs: 'tensor[]' },
+  infer: ({ dnext, gates }, { widths }: GruCellGradAttrs) => ({
+    ofGates: gates,
+    ofCandidate: dnext,
+    dh: dnext,
+    dxs: widths.map((width) => ({ dtype: dnext.dtype, shape: [dnext.shape[0], width] })),
+  }),
   reference: gruCellGradReference,
 });
 
@@ -98,5 +119,5 @@ export function gruCell(x: Tensor | readonly Tensor[], h: Tensor, weights: GruWe
   expectShape('gruCell', 'candidateBias', candidateBias, [d]);
   // Kernels take two parts and h.
   const xs = parts.length > 2 ? [concat(parts, 1)] : parts;
-  return gruCellOp.apply([gateWeight, gateBias, candidateWeight, candidateBias, h, ...xs], {})[0];
+  return gruCellOp.apply({ gateWeight, gateBias, candidateWeight, candidateBias, h, xs }, {}).next;
 }

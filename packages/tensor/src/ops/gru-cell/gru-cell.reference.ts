@@ -1,7 +1,4 @@
-import type { KernelCall } from '../../core/backend.ts';
 import type { NdArray } from '../../core/dtype.ts';
-import type { NoAttrs } from '../../core/op.ts';
-import type { GruCellGradAttrs } from './gru-cell.op.ts';
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
@@ -30,10 +27,21 @@ function addBack(dy: NdArray, weight: NdArray, parts: readonly NdArray[]): void 
   }
 }
 
-export function gruCellReference({
-  inputs: [gateWeight, gateBias, candidateWeight, candidateBias, h, ...xs],
-  outputs: [next, gates, reset, candidate],
-}: KernelCall<NdArray, NoAttrs>): void {
+type Arrays<Names extends string> = Readonly<Record<Names, NdArray>>;
+
+export function gruCellReference(
+  {
+    gateWeight,
+    gateBias,
+    candidateWeight,
+    candidateBias,
+    h,
+    xs,
+  }: Arrays<'gateWeight' | 'gateBias' | 'candidateWeight' | 'candidateBias' | 'h'> & {
+    readonly xs: readonly NdArray[];
+  },
+  { next, gates, reset, candidate }: Arrays<'next' | 'gates' | 'reset' | 'candidate'>,
+): void {
   const [n, d] = h.shape;
   for (let row = 0; row < n; row++) {
     for (let j = 0; j < 2 * d; j++) {
@@ -50,10 +58,22 @@ export function gruCellReference({
   }
 }
 
-export function gruCellGradReference({
-  inputs: [gateWeight, candidateWeight, dnext, gates, candidate, h],
-  outputs: [ofGates, ofCandidate, dh, ...dxs],
-}: KernelCall<NdArray, GruCellGradAttrs>): void {
+export function gruCellGradReference(
+  {
+    gateWeight,
+    candidateWeight,
+    dnext,
+    gates,
+    candidate,
+    h,
+  }: Arrays<'gateWeight' | 'candidateWeight' | 'dnext' | 'gates' | 'candidate' | 'h'>,
+  {
+    ofGates,
+    ofCandidate,
+    dh,
+    dxs,
+  }: Arrays<'ofGates' | 'ofCandidate' | 'dh'> & { readonly dxs: readonly NdArray[] },
+): void {
   const d = h.shape[1];
   const dreset = { ...dh, data: new Float64Array(dh.data.length) };
   for (const { data } of dxs) data.fill(0);

@@ -1,10 +1,8 @@
-import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
+import type { GpuKernelTable } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
-import type { NoAttrs } from '../../core/op.ts';
 import type { Shape } from '../../core/shape.ts';
 import { multiplyBack, multiplyParts, partOf } from '../linear/linear.webgpu.ts';
-import type { GruCellGradAttrs } from './gru-cell.op.ts';
 
 /** All passes have an invocation for each four values of h [n, d], or for each one. */
 function perUnit([n, d]: Shape) {
@@ -17,12 +15,12 @@ function perUnit([n, d]: Shape) {
   };
 }
 
-export const gruKernels: {
-  readonly gruCell: GpuKernel<NoAttrs>;
-  readonly gruCellGrad: GpuKernel<GruCellGradAttrs>;
-} = {
-  gruCell: ({ inputs, outputs: [next, gates, reset, candidate] }, gpu) => {
-    const [gateWeight, gateBias, candidateWeight, candidateBias, h, ...xs] = inputs;
+export const gruKernels = {
+  gruCell: (
+    { gateWeight, gateBias, candidateWeight, candidateBias, h, xs },
+    { next, gates, reset, candidate },
+    gpu,
+  ) => {
     const [n, d] = h.shape;
     const parts = xs.map(partOf);
     const pass = perUnit(h.shape);
@@ -42,8 +40,11 @@ export const gruKernels: {
       flops: 9 * n * d,
     });
   },
-  gruCellGrad: ({ inputs, outputs: [ofGates, ofCandidate, dh, ...dxs] }, gpu) => {
-    const [gateWeight, candidateWeight, dnext, gates, candidate, h] = inputs;
+  gruCellGrad: (
+    { gateWeight, candidateWeight, dnext, gates, candidate, h },
+    { ofGates, ofCandidate, dh, dxs },
+    gpu,
+  ) => {
     const [n, d] = h.shape;
     const parts = dxs.map(partOf);
     const pass = perUnit(h.shape);
@@ -68,4 +69,4 @@ export const gruKernels: {
     });
     multiplyBack(gpu, [...parts, partOf(dh)], { dy: ofGates, weight: gateWeight, n, adds: true });
   },
-};
+} satisfies Partial<GpuKernelTable>;

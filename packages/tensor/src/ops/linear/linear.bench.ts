@@ -22,7 +22,10 @@ export const linearBench = {
   linearWeightGrad: sizes.map(([n, k, m]) => ({
     name: `[${n}, ${k}]ᵀ × [${n}, ${m}]`,
     inputs: () => [noise([n, k]), noise([n, m])],
-    prepare: () => (inputs) => linearWeightGradOp.apply(inputs, {}),
+    prepare:
+      () =>
+      ([x, dy]) =>
+        Object.values(linearWeightGradOp.apply({ xs: [x], dy }, {})),
     flops: 2 * n * k * m,
     bytes: bytesOf([n, k], [n, m], [k, m]),
   })),

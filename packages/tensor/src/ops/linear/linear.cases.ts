@@ -21,7 +21,8 @@ const affine = ([n, k, m]: readonly [number, number, number]): OpCase => ({
 const weights = (n: number, m: number, ...widths: readonly number[]): OpCase => ({
   name: `${n} rows of ${widths.join(' + ')}, ${m} outputs`,
   inputs: [...widths.map((width) => random([n, width])), random([n, m])],
-  run: (inputs) => linearWeightGradOp.apply(inputs, {}),
+  run: (inputs) =>
+    Object.values(linearWeightGradOp.apply({ xs: inputs.slice(0, -1), dy: inputs.at(-1)! }, {})),
 });
 
 export const linearCases = {

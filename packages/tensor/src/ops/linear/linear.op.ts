@@ -1,13 +1,17 @@
 /** linear: a product with a bias, and the gradient of its weights as partial sums. */
 import { expectDType, expectShape } from '../../core/expect.ts';
+import { partialSums } from '../../core/gradient.ts';
+import type { PartialSums } from '../../core/gradient.ts';
 import { defineOp } from '../../core/op.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { matmul } from '../matmul/matmul.op.ts';
 
-/** y = x·W + b;   dx = dout·Wᵀ,  dW = xᵀ·dout,  db = Σ dout.  Inputs: x [n, k], W [k, m], b [m]. */
+/** y = x·W + b;   dx = dout·Wᵀ,  dW = xᵀ·dout,  db = Σ dout,  for x [n, k], W [k, m], b [m] */
 export const linearOp = defineOp({
   name: 'linear',
-  infer: ([x, weight, bias]) => {
+  operands: { x: 'tensor', weight: 'tensor', bias: 'tensor' },
+  outputs: { y: 'tensor' },
+  infer: ({ x, weight, bias }) => {
     for (const [name, tensor] of Object.entries({ x, weight, bias })) {
       expectDType('linear', name, tensor, 'float32');
     }
@@ -16,9 +20,9 @@ export const linearOp = defineOp({
     expectShape('linear', 'weight', weight, [k, -1]);
     const m = weight.shape[1];
     expectShape('linear', 'bias', bias, [m]);
-    return [{ dtype: 'float32', shape: [n, m] }];
+    return { y: { dtype: 'float32', shape: [n, m] } };
   },
-  reference: ({ inputs: [x, weight, bias], outputs: [y] }) => {
+  reference: ({ x, weight, bias }, { y }) => {
     const [n, m] = y.shape;
     const k = x.shape[1];
     for (let i = 0; i < n; i++) {
@@ -29,10 +33,14 @@ export const linearOp = defineOp({
       }
     }
   },
-  saves: { inputs: [0, 1], outputs: [] },
-  backward: ({ dout, inputs: [x, weight], needs }) => {
-    const [dweight, dbias] = needs[1] || needs[2] ? linearWeightGrad([x], dout) : [null, null];
-    return [() => matmul(dout, weight, { transposeB: true }), dweight, dbias];
+  saves: ['x', 'weight'],
+  backward: ({ x, weight }, { dout, needs }) => {
+    const gradients = needs.weight || needs.bias ? linearWeightGrad([x], dout.y) : null;
+    return {
+      x: () => matmul(dout.y, weight, { transposeB: true }),
+      weight: gradients?.dweight ?? null,
+      bias: gradients?.dbias ?? null,
+    };
   },
 });
 
@@ -48,22 +56,23 @@ export function slicesOfRows(n: number): { readonly slices: number; readonly dep
 
 /**
  * dW[s] = [x₀ : x₁ : …]ᵀ·dout,   db[s] = Σ dout, each over the rows of slice s: partial sums, which the tape adds up.
- * Inputs: up to three parts x [n, kᵢ], dout [n, m].  Outputs: dW [slices, Σkᵢ, m], db [slices, m].
+ * x comes in up to three parts [n, kᵢ], dout is [n, m], dW [slices, Σkᵢ, m], db [slices, m].
  */
 export const linearWeightGradOp = defineOp({
   name: 'linearWeightGrad',
-  infer: (inputs) => {
-    const [n, m] = inputs.at(-1)!.shape;
-    const k = inputs.slice(0, -1).reduce((total, { shape }) => total + shape[1], 0);
+  operands: { xs: 'tensor[]', dy: 'tensor' },
+  outputs: { dweight: 'tensor', dbias: 'tensor' },
+  infer: ({ xs, dy }) => {
+    const [n, m] = dy.shape;
+    const k = xs.reduce((total, { shape }) => total + shape[1], 0);
     const { slices } = slicesOfRows(n);
-    return [
-      { dtype: 'float32', shape: [slices, k, m] },
-      { dtype: 'float32', shape: [slices, m] },
-    ];
+    return {
+      dweight: { dtype: 'float32', shape: [slices, k, m] },
+      dbias: { dtype: 'float32', shape: [slices, m] },
+    };
   },
-  reference: ({ inputs, outputs: [dweight, dbias] }) => {
-    const dout = inputs.at(-1)!;
-    const [n, m] = dout.shape;
+  reference: ({ xs, dy }, { dweight, dbias }) => {
+    const [n, m] = dy.shape;
     const k = dweight.shape[1];
     const { slices, depth } = slicesOfRows(n);
     dweight.data.fill(0);
@@ -71,10 +80,10 @@ export const linearWeightGradOp = defineOp({
     for (let slice = 0; slice < slices; slice++) {
       for (let row = slice * depth; row < Math.min((slice + 1) * depth, n); row++) {
         for (let j = 0; j < m; j++) {
-          const g = dout.data[row * m + j];
+          const g = dy.data[row * m + j];
           dbias.data[slice * m + j] += g;
           let l = 0;
-          for (const { data, shape } of inputs.slice(0, -1)) {
+          for (const { data, shape } of xs) {
             for (let c = 0; c < shape[1]; c++, l++) {
               dweight.data[(slice * k + l) * m + j] += data[row * shape[1] + c] * g;
             }
@@ -87,14 +96,14 @@ export const linearWeightGradOp = defineOp({
 
 /** Partial sums of the gradients of W and b in [x₀ : x₁ : …]·W + b. */
 export function linearWeightGrad(
-  parts: readonly Tensor[],
-  dout: Tensor,
-): readonly [dweight: Tensor, dbias: Tensor] {
-  const [dweight, dbias] = linearWeightGradOp.apply([...parts, dout], {});
-  return [dweight, dbias];
+  xs: readonly Tensor[],
+  dy: Tensor,
+): { readonly dweight: PartialSums; readonly dbias: PartialSums } {
+  const { dweight, dbias } = linearWeightGradOp.apply({ xs, dy }, {});
+  return { dweight: partialSums(dweight), dbias: partialSums(dbias) };
 }
 
 /** x·W + b: x [n, k], weight [k, m], bias [m] → [n, m]. */
 export function linear(x: Tensor, weight: Tensor, bias: Tensor): Tensor {
-  return linearOp.apply([x, weight, bias], {})[0];
+  return linearOp.apply({ x, weight, bias }, {}).y;
 }

@@ -6,14 +6,20 @@ const tableOf = (parts: readonly WasmTensor[]): number[] =>
   parts.flatMap(({ buffer, shape }) => [buffer.pointer, shape[1]]);
 
 /** Runs `fn` with B [k, m] packed into panels, given as it is or, transposed, as [m, k] at `pointer`. */
-function withPanels(
+export function withPanels(
   device: WasmDevice,
   { pointer, k, m, transposed }: { pointer: number; k: number; m: number; transposed: boolean },
   fn: (panels: number) => void,
 ): void {
   const panels = Math.ceil(m / 8);
   device.scratch(panels * 8 * k, (packed) => {
-    device.launch('matmulPack', panels, k * m, pointer, k, m, Number(transposed), packed);
+    device.launch('matmulPack', panels, k * m, {
+      b: pointer,
+      k,
+      m,
+      transposed: Number(transposed),
+      panels: packed,
+    });
     fn(packed);
   });
 }
@@ -27,10 +33,16 @@ export function multiplyParts(
   const [k, m] = weight.shape;
   const [n] = y.shape;
   withPanels(device, { pointer: weight.buffer.pointer, k, m, transposed: false }, (packed) => {
-    const work = (n * m * (k + 1)) / 4;
-    const [table, to] = [device.table(tableOf(parts)), y.buffer.pointer];
-    const from = bias?.buffer.pointer ?? 0;
-    device.launch('linearRows', Math.ceil(n / 4), work, table, parts.length, packed, from, to, n, k, m);
+    device.launch('linearRows', Math.ceil(n / 4), (n * m * (k + 1)) / 4, {
+      parts: device.table(tableOf(parts)),
+      count: parts.length,
+      b: packed,
+      bias: bias?.buffer.pointer ?? 0,
+      y: y.buffer.pointer,
+      n,
+      k,
+      m,
+    });
   });
 }
 
@@ -46,26 +58,31 @@ export function multiplyBack(
     withPanels(device, { pointer: first, k, m, transposed: true }, (packed) => {
       const work = (n * m * (k + 1)) / 4;
       const [units, x] = [Math.ceil(n / 4), dy.buffer.pointer];
-      if (adds) device.launch('linearRowsAdd', units, work, x, packed, y, n, k, m);
-      else device.launch('matmulRows', units, work, x, packed, 1, y, n, k, m, 0);
+      if (adds) device.launch('linearRowsAdd', units, work, { x, b: packed, y, n, k, m });
+      else device.launch('matmulRows', units, work, { x, b: packed, packed: 1, y, n, k, m, byColumns: 0 });
     });
     first += 4 * m * k;
   }
 }
 
 export const linearWasm = {
-  linear: ({ inputs: [x, weight, bias], outputs: [y] }, device) => {
+  linear: ({ x, weight, bias }, { y }, device) => {
     multiplyParts(device, [x], { weight, bias, y });
   },
-  linearWeightGrad: ({ inputs, outputs: [dw, db] }, device) => {
-    const dy = inputs.at(-1)!;
-    const parts = inputs.slice(0, -1);
+  linearWeightGrad: ({ xs, dy }, { dweight, dbias }, device) => {
     const [n, m] = dy.shape;
-    const k = dw.shape[1];
+    const k = dweight.shape[1];
     const { slices, depth } = slicesOfRows(n);
-    const [from, toW, toB] = [dy, dw, db].map(({ buffer }) => buffer.pointer);
-    const work = (n * m * (k + 1)) / 4;
-    const table = device.table(tableOf(parts));
-    device.launch('linearWeightGrad', slices, work, table, parts.length, from, toW, toB, n, depth, k, m);
+    device.launch('linearWeightGrad', slices, (n * m * (k + 1)) / 4, {
+      parts: device.table(tableOf(xs)),
+      count: xs.length,
+      dy: dy.buffer.pointer,
+      dw: dweight.buffer.pointer,
+      db: dbias.buffer.pointer,
+      n,
+      depth,
+      k,
+      m,
+    });
   },
 } satisfies Partial<WasmKernelTable>;

@@ -1,7 +1,6 @@
 import type { GpuBuffer } from '../../backends/webgpu/gpu-buffer.ts';
-import type { GpuKernel, GpuTensor, Launcher } from '../../backends/webgpu/kernel.ts';
+import type { GpuKernelTable, GpuTensor, Launcher } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
-import type { NoAttrs } from '../../core/op.ts';
 import { slicesOfRows } from './linear.op.ts';
 
 /** The kernels' tile of the result. */
@@ -69,27 +68,23 @@ export function multiplyBack(
   });
 }
 
-export const linearKernels: {
-  readonly linear: GpuKernel<NoAttrs>;
-  readonly linearWeightGrad: GpuKernel<NoAttrs>;
-} = {
-  linear: ({ inputs: [x, weight, bias], outputs: [y] }, gpu) => {
+export const linearKernels = {
+  linear: ({ x, weight, bias }, { y }, gpu) => {
     multiplyParts(gpu, [partOf(x)], { weight, bias, y: y.buffer, n: x.shape[0] });
   },
-  linearWeightGrad: ({ inputs, outputs: [dw, db] }, gpu) => {
-    const dy = inputs.at(-1)!;
-    const parts = inputs.slice(0, -1).map(partOf);
+  linearWeightGrad: ({ xs, dy }, { dweight, dbias }, gpu) => {
+    const parts = xs.map(partOf);
     const [x0, x1, x2] = [0, 1, 2].map((i) => (parts.at(i) ?? parts[0]).buffer);
     const [n, m] = dy.shape;
     const k = total(parts);
     const { slices, depth } = slicesOfRows(n);
     const [tilesK, tilesM] = [tiles(k + 1), tiles(m)];
     gpu.dispatch(shaders.linearWeightGrad, {
-      buffers: { x0, x1, x2, dy: dy.buffer, dw: dw.buffer, db: db.buffer },
+      buffers: { x0, x1, x2, dy: dy.buffer, dw: dweight.buffer, db: dbias.buffer },
       params: { n, m, k, tiles_k: tilesK, tiles_m: tilesM, slices, depth, widths: widthsOf(parts) },
       constants: { x_in_fours: inFours(...widthsOf(parts)), dy_in_fours: inFours(m) },
       workgroups: tilesK * tilesM * slices,
       flops: 2 * n * m * k,
     });
   },
-};
+} satisfies Partial<GpuKernelTable>;

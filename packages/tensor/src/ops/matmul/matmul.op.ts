@@ -23,9 +23,11 @@ function matrixExtents(shape: Shape, transposed: boolean): [rows: number, column
 }
 
 /** y = A·B;   dA = dout·Bᵀ,  dB = Aᵀ·dout, each in the form its operand is stored in */
-export const matmulOp = defineOp<'matmul', MatmulAttrs>({
+export const matmulOp = defineOp({
   name: 'matmul',
-  infer: ([a, b], { transposeA, transposeB }) => {
+  operands: { a: 'tensor', b: 'tensor' },
+  outputs: { y: 'tensor' },
+  infer: ({ a, b }, { transposeA, transposeB }: MatmulAttrs) => {
     expectDType('matmul', 'a', a, 'float32');
     expectDType('matmul', 'b', b, 'float32');
     expectRankAtLeast('matmul', 'a', a, 2);
@@ -41,33 +43,33 @@ export const matmulOp = defineOp<'matmul', MatmulAttrs>({
           `${showShape(b.shape)}${mark(transposeB)} (${ka} against ${kb})`,
       );
     }
-    if (a.shape.length === 2 && b.shape.length === 2) return [{ dtype: 'float32', shape: [n, m] }];
+    if (a.shape.length === 2 && b.shape.length === 2) return { y: { dtype: 'float32', shape: [n, m] } };
     const batch = broadcastShapes('matmul', a.shape.slice(0, -2), b.shape.slice(0, -2));
-    return [{ dtype: 'float32', shape: [...batch, n, m] }];
+    return { y: { dtype: 'float32', shape: [...batch, n, m] } };
   },
   reference: matmulReference,
-  saves: { inputs: [0, 1], outputs: [] },
-  backward: ({ dout, inputs: [a, b], attrs: { transposeA, transposeB } }) => [
-    () =>
+  saves: ['a', 'b'],
+  backward: ({ a, b }, { dout: { y: dout }, attrs: { transposeA, transposeB } }) => ({
+    a: () =>
       sumTo(
         transposeA
           ? matmul(b, dout, { transposeA: transposeB, transposeB: true })
           : matmul(dout, b, { transposeB: !transposeB }),
         a.shape,
       ),
-    () =>
+    b: () =>
       sumTo(
         transposeB
           ? matmul(dout, a, { transposeA: true, transposeB: transposeA })
           : matmul(a, dout, { transposeA: !transposeA }),
         b.shape,
       ),
-  ],
+  }),
 });
 
 /** [.., n, k] × [.., k, m] → [.., n, m]; leading axes broadcast. */
 export function matmul(a: Tensor, b: Tensor, options: Partial<MatmulAttrs> = {}): Tensor {
   rejectUnknownOptions('matmul', options, ['transposeA', 'transposeB']);
   const { transposeA = false, transposeB = false } = options;
-  return matmulOp.apply([a, b], { transposeA, transposeB })[0];
+  return matmulOp.apply({ a, b }, { transposeA, transposeB }).y;
 }

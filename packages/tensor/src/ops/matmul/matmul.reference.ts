@@ -1,14 +1,13 @@
-import type { KernelCall } from '../../core/backend.ts';
 import type { NdArray } from '../../core/dtype.ts';
 import { forEachBroadcast } from '../elementwise/broadcast.reference.ts';
 import type { MatmulAttrs } from './matmul.op.ts';
 
 /** y[.., i, j] = Σ_k A[.., i, k]·B[.., k, j] */
-export function matmulReference({
-  inputs: [a, b],
-  outputs: [y],
-  attrs,
-}: KernelCall<NdArray, MatmulAttrs>): void {
+export function matmulReference(
+  { a, b }: { readonly a: NdArray; readonly b: NdArray },
+  { y }: { readonly y: NdArray },
+  attrs: MatmulAttrs,
+): void {
   const [n, m] = y.shape.slice(-2);
   const k = a.shape.at(attrs.transposeA ? -2 : -1)!;
   const [rowA, columnA] = attrs.transposeA ? [1, n] : [k, 1];

@@ -2,6 +2,7 @@
 import type { WasmDevice, WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
 import { broadcastStrides, sizeOf } from '../../core/shape.ts';
 import { mergeAxes } from '../../backends/wasm/strides.ts';
+import { withPanels } from '../linear/linear.wasm.ts';
 
 /** Packing B costs about 8 / rows of the product: it pays from here on. */
 const rowsWorthPacking = 128;
@@ -18,7 +19,7 @@ interface Sizes {
 }
 
 export const matmulWasm = {
-  matmul: ({ inputs: [a, b], outputs: [y], attrs: { transposeA, transposeB } }, device) => {
+  matmul: ({ a, b }, { y }, device, { transposeA, transposeB }) => {
     const { shape } = y;
     const rank = shape.length;
     const n = shape[rank - 2];
@@ -66,9 +67,7 @@ function multiply(sizes: Sizes, a: number, b: number, y: number, device: WasmDev
     multiplyWith(sizes, a, b, 0, y, device);
     return;
   }
-  const panels = Math.ceil(m / 8);
-  device.scratch(panels * 8 * k, (packed) => {
-    device.launch('matmulPack', panels, k * m, b, k, m, Number(transposeB), packed);
+  withPanels(device, { pointer: b, k, m, transposed: transposeB }, (packed) => {
     multiplyWith(sizes, a, packed, 1, y, device);
   });
 }
@@ -83,17 +82,15 @@ function multiplyWith(
 ): void {
   const strips = Math.ceil(n / 4);
   const byColumns = strips < stripsToDivide && m > 8 * strips;
-  device.launch(
-    transposeA ? 'matmulColumns' : 'matmulRows',
-    byColumns ? Math.ceil(m / 8) : strips,
-    (n * m * (k + 1)) / 4,
-    a,
+  const units = byColumns ? Math.ceil(m / 8) : strips;
+  device.launch(transposeA ? 'matmulColumns' : 'matmulRows', units, (n * m * (k + 1)) / 4, {
+    x: a,
     b,
     packed,
     y,
     n,
     k,
     m,
-    Number(byColumns),
-  );
+    byColumns: Number(byColumns),
+  });
 }

@@ -3,7 +3,7 @@ import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { broadcastStrides, sizeOf } from '../../core/shape.ts';
 import { reduceBuffer } from '../reduce/reduce.webgpu.ts';
-import type { MatmulAttrs } from './matmul.op.ts';
+import type { matmulOp } from './matmul.op.ts';
 
 /** The kernel's tile of y, and how deep it reads at a time. */
 const tile = 64;
@@ -20,7 +20,7 @@ function splitOf(tiles: number, k: number): { readonly splits: number; readonly 
   return { splits: Math.ceil(k / depth), depth };
 }
 
-export const matmulKernel: GpuKernel<MatmulAttrs> = ({ inputs: [a, b], outputs: [y], attrs }, gpu) => {
+export const matmulKernel: GpuKernel<typeof matmulOp> = ({ a, b }, { y }, gpu, attrs) => {
   const [n, m] = y.shape.slice(-2);
   const k = a.shape.at(attrs.transposeA ? -2 : -1)!;
   const batchShape = y.shape.slice(0, -2);

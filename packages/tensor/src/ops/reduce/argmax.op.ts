@@ -8,9 +8,11 @@ import { collapse, withoutAxes } from './collapse.ts';
 import type { ReduceAttrs } from './collapse.ts';
 
 /** The first of equals; the first NaN if there is one. */
-export const argmaxOp = defineOp<'argmax', ReduceAttrs>({
+export const argmaxOp = defineOp({
   name: 'argmax',
-  infer: ([x], { axes }) => {
+  operands: { x: 'tensor' },
+  outputs: { y: 'tensor' },
+  infer: ({ x }, { axes }: ReduceAttrs) => {
     expectDType('argmax', 'x', x, 'float32', 'int32');
     if (collapse(x.shape, axes).n === 0) {
       throw new TensorError(
@@ -19,10 +21,10 @@ export const argmaxOp = defineOp<'argmax', ReduceAttrs>({
         `expected at least one value to compare, got ${showShape(x.shape)}`,
       );
     }
-    return [{ dtype: 'int32', shape: withoutAxes(x.shape, axes) }];
+    return { y: { dtype: 'int32', shape: withoutAxes(x.shape, axes) } };
   },
-  reference: ({ inputs: [x], outputs: [y], attrs }) => {
-    const { outer, n, inner } = collapse(x.shape, attrs.axes);
+  reference: ({ x }, { y }, { axes }) => {
+    const { outer, n, inner } = collapse(x.shape, axes);
     for (let o = 0; o < outer; o++) {
       for (let i = 0; i < inner; i++) {
         const at = (k: number): number => x.data[(o * n + k) * inner + i];
@@ -37,5 +39,5 @@ export const argmaxOp = defineOp<'argmax', ReduceAttrs>({
 });
 
 export function argmax(x: Tensor, axis = -1): Tensor {
-  return argmaxOp.apply([x], { axes: [normaliseAxis('argmax', axis, x.rank)] })[0];
+  return argmaxOp.apply({ x }, { axes: [normaliseAxis('argmax', axis, x.rank)] }).y;
 }

@@ -14,9 +14,11 @@ import { sum } from './sum.op.ts';
 import type { ReduceOptions } from './sum.op.ts';
 
 /** y = max x over `axes`;   dx = dout shared equally among the places where the maximum is reached */
-export const maxOp = defineOp<'max', ReduceAttrs>({
+export const maxOp = defineOp({
   name: 'max',
-  infer: ([x], { axes }) => {
+  operands: { x: 'tensor' },
+  outputs: { y: 'tensor' },
+  infer: ({ x }, { axes }: ReduceAttrs) => {
     expectDType('max', 'x', x, 'float32', 'int32');
     const shape = withoutAxes(x.shape, axes);
     if (collapse(x.shape, axes).n === 0) {
@@ -26,10 +28,10 @@ export const maxOp = defineOp<'max', ReduceAttrs>({
         `expected at least one value to compare, got ${showShape(x.shape)}`,
       );
     }
-    return [{ dtype: x.dtype, shape }];
+    return { y: { dtype: x.dtype, shape } };
   },
-  reference: ({ inputs: [x], outputs: [y], attrs }) => {
-    const { outer, n, inner } = collapse(x.shape, attrs.axes);
+  reference: ({ x }, { y }, { axes }) => {
+    const { outer, n, inner } = collapse(x.shape, axes);
     for (let o = 0; o < outer; o++) {
       for (let i = 0; i < inner; i++) {
         let best = -Infinity;
@@ -38,19 +40,19 @@ export const maxOp = defineOp<'max', ReduceAttrs>({
       }
     }
   },
-  backward: ({ dout, inputs: [x], outputs: [y], attrs: { axes } }) => [
-    () => {
+  backward: ({ x, y }, { dout, attrs: { axes } }) => ({
+    x: () => {
       const kept = keptAxes(x.shape, axes);
       const winners = cast(equal(x, reshape(y, kept)), 'float32');
-      return mul(winners, div(reshape(dout, kept), sum(winners, axes, { keepDims: true })));
+      return mul(winners, div(reshape(dout.y, kept), sum(winners, axes, { keepDims: true })));
     },
-  ],
+  }),
 });
 
 /** The largest value over `axes` (one, several, or all). */
 export function max(x: Tensor, axes?: number | Shape, { keepDims = false }: ReduceOptions = {}): Tensor {
   const normal = normaliseAxes('max', axes, x.rank);
   let result = x;
-  for (const run of neighbouringRuns(normal)) result = maxOp.apply([result], { axes: run })[0];
+  for (const run of neighbouringRuns(normal)) result = maxOp.apply({ x: result }, { axes: run }).y;
   return reshape(result, keepDims ? keptAxes(x.shape, normal) : result.shape);
 }

@@ -1,7 +1,9 @@
 /** Launchers of sum, max and argmax. */
 import type { WasmDevice, WasmKernel, WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
 import { collapse } from './collapse.ts';
-import type { Collapsed, ReduceAttrs } from './collapse.ts';
+import type { Collapsed } from './collapse.ts';
+import type { maxOp } from './max.op.ts';
+import type { sumOp } from './sum.op.ts';
 
 type Reduction = 'sum' | 'sumInt' | 'max' | 'maxInt';
 
@@ -20,8 +22,9 @@ function reduceInto(
   const blocks = Math.ceil(n / block);
   const reduce = (to: number): void => {
     const work = outer * n * inner;
-    if (inner === 1) device.launch(`${kernel}Rows`, outer * blocks, work, x, to, n, block, blocks);
-    else device.launch(`${kernel}Columns`, outer * blocks, work, x, to, n, inner, block, blocks);
+    const units = outer * blocks;
+    if (inner === 1) device.launch(`${kernel}Rows`, units, work, { x, y: to, n, block, blocks });
+    else device.launch(`${kernel}Columns`, units, work, { x, y: to, n, inner, block, blocks });
   };
   if (blocks === 1) {
     reduce(y);
@@ -34,12 +37,13 @@ function reduceInto(
 }
 
 const reduction =
-  (floats: Reduction, ints: Reduction): WasmKernel<ReduceAttrs> =>
-  ({ inputs: [x], outputs: [y], attrs }, device) => {
-    const collapsed = collapse(x.shape, attrs.axes);
+  (floats: Reduction, ints: Reduction): WasmKernel<typeof sumOp | typeof maxOp> =>
+  ({ x }, { y }, device, { axes }) => {
+    const collapsed = collapse(x.shape, axes);
     if (collapsed.n === 0) {
       // Only sums get here: the sum of nothing is 0.
-      device.launch('fillInt', Math.ceil(y.buffer.length / 16), y.buffer.length, y.buffer.pointer, 0);
+      const { pointer, length } = y.buffer;
+      device.launch('fillInt', Math.ceil(length / 16), length, { y: pointer, value: 0 });
       return;
     }
     const kernel = x.dtype === 'float32' ? floats : ints;
@@ -49,11 +53,12 @@ const reduction =
 export const reduceWasm = {
   sum: reduction('sum', 'sumInt'),
   max: reduction('max', 'maxInt'),
-  argmax: ({ inputs: [x], outputs: [y], attrs }, device) => {
-    const { outer, n, inner } = collapse(x.shape, attrs.axes);
-    const [from, to, work] = [x.buffer.pointer, y.buffer.pointer, outer * n * inner];
-    if (x.dtype === 'int32') device.launch('argmaxInt', outer * inner, work, from, to, n, inner);
-    else if (inner === 1) device.launch('argmaxRows', outer, work, from, to, n);
-    else device.launch('argmaxColumns', outer * inner, work, from, to, n, inner);
+  argmax: ({ x }, { y }, device, { axes }) => {
+    const { outer, n, inner } = collapse(x.shape, axes);
+    const work = outer * n * inner;
+    const [from, to] = [x.buffer.pointer, y.buffer.pointer];
+    if (x.dtype === 'int32') device.launch('argmaxInt', outer * inner, work, { x: from, y: to, n, inner });
+    else if (inner === 1) device.launch('argmaxRows', outer, work, { x: from, y: to, n });
+    else device.launch('argmaxColumns', outer * inner, work, { x: from, y: to, n, inner });
   },
 } satisfies Partial<WasmKernelTable>;

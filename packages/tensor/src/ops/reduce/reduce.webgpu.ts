@@ -1,10 +1,11 @@
 import type { GpuBuffer } from '../../backends/webgpu/gpu-buffer.ts';
-import type { GpuKernel, Launcher } from '../../backends/webgpu/kernel.ts';
+import type { GpuKernel, GpuKernelTable, Launcher } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import type { DType } from '../../core/dtype.ts';
 import { collapse } from './collapse.ts';
-import type { ReduceAttrs } from './collapse.ts';
+import type { maxOp } from './max.op.ts';
+import type { sumOp } from './sum.op.ts';
 
 interface Reduction {
   readonly from: GpuBuffer;
@@ -61,8 +62,8 @@ export function reduceBuffer(
 }
 
 const reduction =
-  (combine: 'sum' | 'max'): GpuKernel<ReduceAttrs> =>
-  ({ inputs: [x], outputs: [y], attrs: { axes } }, gpu) => {
+  (combine: 'sum' | 'max'): GpuKernel<typeof sumOp | typeof maxOp> =>
+  ({ x }, { y }, gpu, { axes }) => {
     reduceBuffer(gpu, {
       from: x.buffer,
       to: y.buffer,
@@ -72,14 +73,10 @@ const reduction =
     });
   };
 
-export const reduceKernels: {
-  readonly sum: GpuKernel<ReduceAttrs>;
-  readonly max: GpuKernel<ReduceAttrs>;
-  readonly argmax: GpuKernel<ReduceAttrs>;
-} = {
+export const reduceKernels = {
   sum: reduction('sum'),
   max: reduction('max'),
-  argmax: ({ inputs: [x], outputs: [y], attrs: { axes } }, gpu) => {
+  argmax: ({ x }, { y }, gpu, { axes }) => {
     const { outer, n, inner } = collapse(x.shape, axes);
     const lanes = lanesFor(n);
     gpu.dispatch(shaders.argmax, {
@@ -90,4 +87,4 @@ export const reduceKernels: {
       flops: outer * n * inner,
     });
   },
-};
+} satisfies Partial<GpuKernelTable>;

@@ -11,14 +11,16 @@ import { collapse, keptAxes, neighbouringRuns, withoutAxes } from './collapse.ts
 import type { ReduceAttrs } from './collapse.ts';
 
 /** y = Σ x over `axes`;   dx = dout repeated along them */
-export const sumOp = defineOp<'sum', ReduceAttrs>({
+export const sumOp = defineOp({
   name: 'sum',
-  infer: ([x], { axes }) => {
+  operands: { x: 'tensor' },
+  outputs: { y: 'tensor' },
+  infer: ({ x }, { axes }: ReduceAttrs) => {
     expectDType('sum', 'x', x, 'float32', 'int32');
-    return [{ dtype: x.dtype, shape: withoutAxes(x.shape, axes) }];
+    return { y: { dtype: x.dtype, shape: withoutAxes(x.shape, axes) } };
   },
-  reference: ({ inputs: [x], outputs: [y], attrs }) => {
-    const { outer, n, inner } = collapse(x.shape, attrs.axes);
+  reference: ({ x }, { y }, { axes }) => {
+    const { outer, n, inner } = collapse(x.shape, axes);
     for (let o = 0; o < outer; o++) {
       for (let i = 0; i < inner; i++) {
         let total = 0;
@@ -27,10 +29,10 @@ export const sumOp = defineOp<'sum', ReduceAttrs>({
       }
     }
   },
-  saves: { inputs: [], outputs: [] },
-  backward: ({ dout, inputs: [x], attrs }) => [
-    () => broadcastTo(reshape(dout, keptAxes(x.shape, attrs.axes)), x.shape),
-  ],
+  saves: [],
+  backward: ({ x }, { dout, attrs }) => ({
+    x: () => broadcastTo(reshape(dout.y, keptAxes(x.shape, attrs.axes)), x.shape),
+  }),
 });
 
 export interface ReduceOptions {
@@ -42,7 +44,7 @@ export interface ReduceOptions {
 export function sum(x: Tensor, axes?: number | Shape, { keepDims = false }: ReduceOptions = {}): Tensor {
   const normal = normaliseAxes('sum', axes, x.rank);
   let result = x;
-  for (const run of neighbouringRuns(normal)) result = sumOp.apply([result], { axes: run })[0];
+  for (const run of neighbouringRuns(normal)) result = sumOp.apply({ x: result }, { axes: run }).y;
   return reshape(result, keepDims ? keptAxes(x.shape, normal) : result.shape);
 }
 

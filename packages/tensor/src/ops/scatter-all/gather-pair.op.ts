@@ -1,40 +1,38 @@
 /** gatherPair: rows of one tensor by two indices, in one pass. */
 import { expectDType, expectIndexInto, expectRankAtLeast } from '../../core/expect.ts';
+import { gradientTerms } from '../../core/gradient.ts';
 import { defineOp } from '../../core/op.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { gatherOp, scattered } from '../gather/gather.op.ts';
 
-export interface GatherPairAttrs {
-  readonly indices: readonly [RowIndex, RowIndex];
-}
-
-/** out₀ = gather(x, index₀),  out₁ = gather(x, index₁).  Inputs: x, ids of index₀, x, ids of index₁. */
-export const gatherPairOp = defineOp<'gatherPair', GatherPairAttrs>({
+/** out₀ = gather(x, index₀),  out₁ = gather(x, index₁) */
+export const gatherPairOp = defineOp({
   name: 'gatherPair',
-  infer: ([x], { indices }) => {
+  operands: { x: 'tensor', index0: 'rows', index1: 'rows' },
+  outputs: { out0: 'tensor', out1: 'tensor' },
+  infer: ({ x, index0, index1 }) => {
     expectDType('gatherPair', 'x', x, 'float32');
     expectRankAtLeast('gatherPair', 'x', x, 1);
-    return indices.map((index, i) => {
+    const [out0, out1] = [index0, index1].map((index, i) => {
       expectIndexInto('gatherPair', `index ${i}`, index, x);
       return { dtype: x.dtype, shape: x.shape.with(0, index.length) };
     });
+    return { out0, out1 };
   },
-  reference: ({ inputs, outputs, attrs: { indices } }) => {
-    indices.forEach((index, i) => {
-      gatherOp.reference({ inputs: inputs.slice(2 * i, 2 * i + 2), outputs: [outputs[i]], attrs: { index } });
-    });
+  reference: ({ x, index0, index1 }, { out0, out1 }) => {
+    gatherOp.reference({ x, index: index0 }, { y: out0 }, {});
+    gatherOp.reference({ x, index: index1 }, { y: out1 }, {});
   },
-  saves: { inputs: [], outputs: [] },
-  backward: ({ douts, attrs: { indices } }) =>
-    indices.flatMap((index, i) => {
-      const dout = douts[i];
-      return [dout && (() => scattered(dout, index)), null];
-    }),
+  saves: ['index0', 'index1'],
+  backward: ({ index0, index1 }, { dout: { out0, out1 } }) => ({
+    x: () =>
+      gradientTerms([...(out0 ? [scattered(out0, index0)] : []), ...(out1 ? [scattered(out1, index1)] : [])]),
+  }),
 });
 
 /** The rows of `x` that each index names. */
 export function gatherPair(x: Tensor, first: RowIndex, second: RowIndex): readonly [Tensor, Tensor] {
-  const [a, b] = gatherPairOp.apply([x, first.ids, x, second.ids], { indices: [first, second] });
-  return [a, b];
+  const { out0, out1 } = gatherPairOp.apply({ x, index0: first, index1: second }, {});
+  return [out0, out1];
 }

@@ -1,3 +1,4 @@
+import { scatteredRows } from '../../core/gradient.ts';
 import { rowIndex } from '../../core/row-index.ts';
 import { large, random, randomIds, summation } from '../../testing/op-case.ts';
 import type { OpCase, OpCases } from '../../testing/op-case.ts';
@@ -16,7 +17,7 @@ const sums = (
     ...(hasBase ? [random([rows, ...row])] : []),
   ],
   run: (inputs) => {
-    const terms = ids.map((of, i) => ({ rows: inputs[i], index: rowIndex(of, rows) }));
+    const terms = ids.map((of, i) => scatteredRows(inputs[i], rowIndex(of, rows)));
     return scatterAddAll(terms, inputs.at(ids.length));
   },
 });

@@ -2,8 +2,7 @@
  * Long segments, cut into blocks of a fixed number of entries: threads share the blocks of one segment, and the
  * blocks' sums are added in order, so that the number of threads changes nothing.
  */
-import type { WasmDevice } from '../../backends/wasm/wasm-kernel.ts';
-import type { RowIndex } from '../../core/row-index.ts';
+import type { WasmDevice, WasmRows } from '../../backends/wasm/wasm-kernel.ts';
 
 /** Segments longer than this on average are cut. */
 const longSegment = 256;
@@ -16,15 +15,14 @@ export interface Blocks {
   readonly offsets: number;
 }
 
-/** Runs `fn` with the blocks of at most `length` entries that the segments at `offsets` are made of. */
+/** Runs `fn` with the blocks of at most `length` entries that the rows of an index are made of. */
 export function withBlocks(
-  offsets: number,
-  segments: number,
+  { rows: segments, offsets }: WasmRows,
   length: number,
   device: WasmDevice,
   fn: (blocks: Blocks) => void,
 ): void {
-  const bounds = device.ints(offsets, segments + 1).slice();
+  const bounds = device.ints(offsets.buffer.pointer, segments + 1).slice();
   let count = 0;
   for (let s = 0; s < segments; s++) count += Math.ceil((bounds[s + 1] - bounds[s]) / length);
   device.scratch(3 * count, (table) => {
@@ -49,31 +47,28 @@ export function withBlocks(
 
 /** Adds rows of `row` values, blocks' partial results, up to one row per segment. */
 export function addBlocks(
-  blocks: Blocks,
+  { count, offsets }: Blocks,
   segments: number,
-  partial: number,
-  y: number,
-  row: number,
+  { partial, y, row }: { readonly partial: number; readonly y: number; readonly row: number },
   device: WasmDevice,
 ): void {
-  device.launch('segmentSum', segments, blocks.count * row, partial, blocks.offsets, y, row);
+  device.launch('segmentSum', segments, count * row, { x: partial, offsets, y, row });
 }
 
 /** Sums over the rows of an index: `launch` sums each of `units` ranges of entries, given by their bounds. */
 export function sumSegments(
-  index: RowIndex,
-  offsets: number,
+  index: WasmRows,
   y: number,
   row: number,
   device: WasmDevice,
-  launch: (units: number, work: number, bounds: number, to: number) => void,
+  launch: (units: number, work: number, offsets: number, to: number) => void,
 ): void {
   const work = (index.length + index.rows) * (row + 4);
   if (index.length <= index.rows * longSegment) {
-    launch(index.rows, work, offsets, y);
+    launch(index.rows, work, index.offsets.buffer.pointer, y);
     return;
   }
-  withBlocks(offsets, index.rows, longSegment, device, (blocks) => {
+  withBlocks(index, longSegment, device, (blocks) => {
     device.scratch(blocks.count * row, (partial) => {
       device.scratch(blocks.count + 1, (bounds) => {
         // Blocks lie side by side: each begins where the one before ends.
@@ -82,7 +77,7 @@ export function sumSegments(
         for (let block = 0; block < blocks.count; block++) starts[block] = table[3 * block + 1];
         starts[blocks.count] = index.length;
         launch(blocks.count, work, bounds, partial);
-        addBlocks(blocks, index.rows, partial, y, row, device);
+        addBlocks(blocks, index.rows, { partial, y, row }, device);
       });
     });
   });

@@ -1,5 +1,5 @@
 /** How segments are divided among invocations: by their length. */
-import type { RowIndex } from '../../core/row-index.ts';
+import type { GpuRows } from '../../backends/webgpu/kernel.ts';
 
 /** Up to so many entries one invocation takes a segment alone. */
 const shortSegment = 64;
@@ -17,7 +17,7 @@ export interface SegmentDispatch {
  * One dispatch with one lane if all segments are short, one with many lanes if most are long, else both: the first
  * leaves the long segments to the second, so that neither many small segments nor one large waste the device.
  */
-export function segmentDispatches(index: RowIndex, manyLanes = 64): readonly SegmentDispatch[] {
+export function segmentDispatches(index: GpuRows, manyLanes = 64): readonly SegmentDispatch[] {
   const { rows, length, longest } = index;
   if (longest <= shortSegment) return [{ lanes: 1, shortest: 0, longest: anyLength }];
   if (length / rows > shortSegment / 2) return [{ lanes: manyLanes, shortest: 0, longest: anyLength }];

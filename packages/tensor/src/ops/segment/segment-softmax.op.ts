@@ -1,31 +1,27 @@
 /** segmentSoftmax: the edge softmax, over rows that are sorted by segment. */
-import { expectDType, expectIdPerRow, expectRankAtLeast } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
-import { requireSorted } from '../../core/row-index.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import { sizeOf } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { mul, sub } from '../elementwise/binary.op.ts';
 import { gather } from '../gather/gather.op.ts';
-import type { IndexAttrs } from '../gather/gather.op.ts';
-import { segmentSum } from './segment-sum.op.ts';
+import { expectSegments, segmentSum } from './segment-sum.op.ts';
 
 /**
  * y[k] = e^x[k] / Σ e^x[l] over the l of k's segment, shifted by its maximum;
- * dx = y ⊙ (dout − S(dout ⊙ y)), where S gives every row its segment's sum.  Inputs: x, offsets.
+ * dx = y ⊙ (dout − S(dout ⊙ y)), where S gives every row its segment's sum
  */
-export const segmentSoftmaxOp = defineOp<'segmentSoftmax', IndexAttrs>({
+export const segmentSoftmaxOp = defineOp({
   name: 'segmentSoftmax',
-  infer: ([x], { index }) => {
-    expectDType('segmentSoftmax', 'x', x, 'float32');
-    expectRankAtLeast('segmentSoftmax', 'x', x, 1);
-    expectIdPerRow('segmentSoftmax', 'segments', index, x);
-    requireSorted('segmentSoftmax', index);
-    return [x];
+  operands: { x: 'tensor', segments: 'rows' },
+  outputs: { y: 'tensor' },
+  infer: ({ x, segments }) => {
+    expectSegments('segmentSoftmax', x, segments);
+    return { y: x };
   },
-  reference: ({ inputs: [x, offsets], outputs: [y], attrs: { index } }) => {
+  reference: ({ x, segments: { rows, offsets } }, { y }) => {
     const row = sizeOf(x.shape.slice(1));
-    for (let s = 0; s < index.rows; s++) {
+    for (let s = 0; s < rows; s++) {
       const [start, end] = [offsets.data[s], offsets.data[s + 1]];
       for (let c = 0; c < row; c++) {
         let top = -Infinity;
@@ -36,20 +32,22 @@ export const segmentSoftmaxOp = defineOp<'segmentSoftmax', IndexAttrs>({
       }
     }
   },
-  saves: { inputs: [], outputs: [0] },
-  backward: ({ dout, outputs: [y], attrs: { index } }) => [() => segmentSoftmaxGrad(y, dout, index), null],
+  saves: ['y', 'segments'],
+  backward: ({ y, segments }, { dout }) => ({ x: () => segmentSoftmaxGrad(y, dout.y, segments) }),
 });
 
 /**
- * dx = y ⊙ (g − S(g ⊙ y)), where S gives every row its segment's sum.  Inputs: y, g, offsets.
+ * dx = y ⊙ (g − S(g ⊙ y)), where S gives every row its segment's sum.
  * With u the gradient of dx:  dy = u ⊙ (g − S(g ⊙ y)) − g ⊙ S(u ⊙ y),   dg = y ⊙ (u − S(u ⊙ y)).
  */
-export const segmentSoftmaxGradOp = defineOp<'segmentSoftmaxGrad', IndexAttrs>({
+export const segmentSoftmaxGradOp = defineOp({
   name: 'segmentSoftmaxGrad',
-  infer: ([y]) => [y],
-  reference: ({ inputs: [y, g, offsets], outputs: [dx], attrs: { index } }) => {
+  operands: { y: 'tensor', g: 'tensor', segments: 'rows' },
+  outputs: { dx: 'tensor' },
+  infer: ({ y }) => ({ dx: y }),
+  reference: ({ y, g, segments: { rows, offsets } }, { dx }) => {
     const row = sizeOf(y.shape.slice(1));
-    for (let s = 0; s < index.rows; s++) {
+    for (let s = 0; s < rows; s++) {
       const [start, end] = [offsets.data[s], offsets.data[s + 1]];
       for (let c = 0; c < row; c++) {
         let total = 0;
@@ -60,22 +58,21 @@ export const segmentSoftmaxGradOp = defineOp<'segmentSoftmaxGrad', IndexAttrs>({
       }
     }
   },
-  saves: { inputs: [0, 1], outputs: [] },
-  backward: ({ dout: u, inputs: [y, g], attrs: { index } }) => {
-    const spread = (x: Tensor): Tensor => gather(segmentSum(x, index), index);
-    return [
-      () => sub(mul(u, sub(g, spread(mul(g, y)))), mul(g, spread(mul(u, y)))),
-      () => segmentSoftmaxGrad(y, u, index),
-      null,
-    ];
+  saves: ['y', 'g', 'segments'],
+  backward: ({ y, g, segments }, { dout: { dx: u } }) => {
+    const spread = (x: Tensor): Tensor => gather(segmentSum(x, segments), segments);
+    return {
+      y: () => sub(mul(u, sub(g, spread(mul(g, y)))), mul(g, spread(mul(u, y)))),
+      g: () => segmentSoftmaxGrad(y, u, segments),
+    };
   },
 });
 
 function segmentSoftmaxGrad(y: Tensor, g: Tensor, segments: RowIndex): Tensor {
-  return segmentSoftmaxGradOp.apply([y, g, segments.offsets], { index: segments })[0];
+  return segmentSoftmaxGradOp.apply({ y, g, segments }, {}).dx;
 }
 
 /** Softmax within each segment, column by column: the values of a segment are positive and add up to 1. */
 export function segmentSoftmax(x: Tensor, segments: RowIndex): Tensor {
-  return segmentSoftmaxOp.apply([x, segments.offsets], { index: segments })[0];
+  return segmentSoftmaxOp.apply({ x, segments }, {}).y;
 }

@@ -20,7 +20,7 @@ export const segmentBench = {
     inputs: () => [noise([size.edges], 0, 1), noise([size.edges])],
     prepare: () => {
       const index = senders(size);
-      return ([y, g]) => segmentSoftmaxGradOp.apply([y, g, index.offsets], { index });
+      return ([y, g]) => segmentSoftmaxGradOp.apply({ y, g, segments: index }, {}).dx;
     },
     bytes: bytesOf([size.edges], [size.edges], [size.edges], [size.nodes]),
   })),

@@ -116,8 +116,7 @@ export const segmentCases = {
       name: `${ids.length} entries of ${row.length > 0 ? `width ${row[0]}` : 'no width'}`,
       inputs: [random([ids.length, ...row], 0, 1), random([ids.length, ...row])],
       run: ([y, g]) => {
-        const index = segments(ids, count);
-        return segmentSoftmaxGradOp.apply([y, g, index.offsets], { index })[0];
+        return segmentSoftmaxGradOp.apply({ y, g, segments: segments(ids, count) }, {}).dx;
       },
       ...(ids.length > 50 && { noGradient: large }),
     })),

@@ -1,33 +1,47 @@
 /** Launchers of the segment ops. */
-import type { WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
+import type { WasmDevice, WasmKernelTable, WasmRows, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
 import { sizeOf } from '../../core/shape.ts';
 import { sumSegments } from './segment-blocks.wasm.ts';
 
+/** y = the sums of x's rows by segment. */
+export function sumRows(x: WasmTensor, segments: WasmRows, y: WasmTensor, device: WasmDevice): void {
+  const row = sizeOf(x.shape.slice(1));
+  const from = x.buffer.pointer;
+  sumSegments(segments, y.buffer.pointer, row, device, (units, work, offsets, to) => {
+    device.launch('segmentSum', units, work, { x: from, offsets, y: to, row });
+  });
+}
+
 export const segmentWasm = {
-  segmentSum: ({ inputs: [x, offsets], outputs: [y], attrs: { index } }, device) => {
+  segmentSum: ({ x, segments }, { y }, device) => {
+    sumRows(x, segments, y, device);
+  },
+  segmentMax: ({ x, segments: { rows, length, offsets } }, { y }, device) => {
     const row = sizeOf(x.shape.slice(1));
-    sumSegments(index, offsets.buffer.pointer, y.buffer.pointer, row, device, (units, work, bounds, to) => {
-      device.launch('segmentSum', units, work, x.buffer.pointer, bounds, to, row);
+    device.launch('segmentMax', rows, (length + rows) * (row + 4), {
+      x: x.buffer.pointer,
+      offsets: offsets.buffer.pointer,
+      y: y.buffer.pointer,
+      row,
     });
   },
-  segmentMax: ({ inputs: [x, offsets], outputs: [y], attrs: { index } }, device) => {
+  segmentSoftmax: ({ x, segments: { rows, length, offsets } }, { y }, device) => {
     const row = sizeOf(x.shape.slice(1));
-    const work = (index.length + index.rows) * (row + 4);
-    const [from, bounds, to] = [x.buffer.pointer, offsets.buffer.pointer, y.buffer.pointer];
-    device.launch('segmentMax', index.rows, work, from, bounds, to, row);
+    const work = length * row * 16;
+    const arrays = { x: x.buffer.pointer, offsets: offsets.buffer.pointer, y: y.buffer.pointer };
+    if (row === 1) device.launch('segmentSoftmaxValues', rows, work, arrays);
+    else device.launch('segmentSoftmaxRows', rows, work, { ...arrays, row });
   },
-  segmentSoftmax: ({ inputs: [x, offsets], outputs: [y], attrs: { index } }, device) => {
-    const row = sizeOf(x.shape.slice(1));
-    const work = index.length * row * 16;
-    const [from, bounds, to] = [x.buffer.pointer, offsets.buffer.pointer, y.buffer.pointer];
-    if (row === 1) device.launch('segmentSoftmaxValues', index.rows, work, from, bounds, to);
-    else device.launch('segmentSoftmaxRows', index.rows, work, from, bounds, to, row);
-  },
-  segmentSoftmaxGrad: ({ inputs: [y, g, offsets], outputs: [dx], attrs: { index } }, device) => {
+  segmentSoftmaxGrad: ({ y, g, segments: { rows, length, offsets } }, { dx }, device) => {
     const row = sizeOf(y.shape.slice(1));
-    const work = index.length * row * 4;
-    const [py, pg, bounds, to] = [y, g, offsets, dx].map(({ buffer }) => buffer.pointer);
-    if (row === 1) device.launch('segmentSoftmaxGradValues', index.rows, work, py, pg, bounds, to);
-    else device.launch('segmentSoftmaxGradRows', index.rows, work, py, pg, bounds, to, row);
+    const work = length * row * 4;
+    const arrays = {
+      y: y.buffer.pointer,
+      g: g.buffer.pointer,
+      offsets: offsets.buffer.pointer,
+      dx: dx.buffer.pointer,
+    };
+    if (row === 1) device.launch('segmentSoftmaxGradValues', rows, work, arrays);
+    else device.launch('segmentSoftmaxGradRows', rows, work, { ...arrays, row });
   },
 } satisfies Partial<WasmKernelTable>;

@@ -1,20 +1,17 @@
-import type { GpuKernel, GpuTensor, Launcher } from '../../backends/webgpu/kernel.ts';
+import type { GpuKernelTable, GpuRows, GpuTensor, Launcher } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
-import type { RowIndex } from '../../core/row-index.ts';
 import { sizeOf } from '../../core/shape.ts';
-import type { IndexAttrs } from '../gather/gather.op.ts';
 import { segmentDispatches } from './segment-dispatch.webgpu.ts';
 
 interface SegmentReduction {
   readonly x: GpuTensor;
-  readonly offsets: GpuTensor;
+  readonly index: GpuRows;
   /** Entries in the order of their segment; absent if that is their own. */
-  readonly order?: GpuTensor;
+  readonly order?: GpuTensor | undefined;
   /** Rows that entries stand for; absent if they are rows themselves. */
   readonly ids?: GpuTensor;
   readonly out: GpuTensor;
-  readonly index: RowIndex;
   readonly combine: 'sum' | 'max';
 }
 
@@ -32,8 +29,9 @@ function columnsOf({ shape }: GpuTensor): {
 /** out[s] = the sum or maximum of the rows of segment s. */
 export function reduceSegments(
   gpu: Launcher,
-  { x, offsets, order, ids, out, index, combine }: SegmentReduction,
+  { x, index, order, ids, out, combine }: SegmentReduction,
 ): void {
+  const { offsets } = index;
   const { width, inFours, units } = columnsOf(x);
   for (const { lanes, shortest, longest } of segmentDispatches(index)) {
     gpu.dispatch(shaders.segmentReduce, {
@@ -57,40 +55,35 @@ export function reduceSegments(
   }
 }
 
-export const segmentKernels: {
-  readonly segmentSum: GpuKernel<IndexAttrs>;
-  readonly segmentMax: GpuKernel<IndexAttrs>;
-  readonly segmentSoftmax: GpuKernel<IndexAttrs>;
-  readonly segmentSoftmaxGrad: GpuKernel<IndexAttrs>;
-} = {
-  segmentSum: ({ inputs: [x, offsets], outputs: [out], attrs: { index } }, gpu) => {
-    reduceSegments(gpu, { x, offsets, out, index, combine: 'sum' });
+export const segmentKernels = {
+  segmentSum: ({ x, segments }, { y }, gpu) => {
+    reduceSegments(gpu, { x, index: segments, out: y, combine: 'sum' });
   },
-  segmentMax: ({ inputs: [x, offsets], outputs: [out], attrs: { index } }, gpu) => {
-    reduceSegments(gpu, { x, offsets, out, index, combine: 'max' });
+  segmentMax: ({ x, segments }, { y }, gpu) => {
+    reduceSegments(gpu, { x, index: segments, out: y, combine: 'max' });
   },
-  segmentSoftmax: ({ inputs: [x, offsets], outputs: [y], attrs: { index } }, gpu) => {
+  segmentSoftmax: ({ x, segments }, { y }, gpu) => {
     const { width, inFours, units } = columnsOf(x);
-    for (const { lanes, shortest, longest } of segmentDispatches(index)) {
+    for (const { lanes, shortest, longest } of segmentDispatches(segments)) {
       gpu.dispatch(shaders.segmentSoftmax, {
-        buffers: { x: x.buffer, offsets: offsets.buffer, y: y.buffer },
-        params: { segments: index.rows, width, units, shortest, longest },
+        buffers: { x: x.buffer, offsets: segments.offsets.buffer, y: y.buffer },
+        params: { segments: segments.rows, width, units, shortest, longest },
         constants: { lanes, in_fours: Number(inFours) },
-        workgroups: groupsOf(index.rows * units, 256 / lanes),
-        flops: 5 * index.length * width,
+        workgroups: groupsOf(segments.rows * units, 256 / lanes),
+        flops: 5 * segments.length * width,
       });
     }
   },
-  segmentSoftmaxGrad: ({ inputs: [y, g, offsets], outputs: [dx], attrs: { index } }, gpu) => {
+  segmentSoftmaxGrad: ({ y, g, segments }, { dx }, gpu) => {
     const { width, inFours, units } = columnsOf(y);
-    for (const { lanes, shortest, longest } of segmentDispatches(index)) {
+    for (const { lanes, shortest, longest } of segmentDispatches(segments)) {
       gpu.dispatch(shaders.segmentSoftmaxGrad, {
-        buffers: { y: y.buffer, g: g.buffer, offsets: offsets.buffer, dx: dx.buffer },
-        params: { segments: index.rows, width, units, shortest, longest },
+        buffers: { y: y.buffer, g: g.buffer, offsets: segments.offsets.buffer, dx: dx.buffer },
+        params: { segments: segments.rows, width, units, shortest, longest },
         constants: { lanes, in_fours: Number(inFours) },
-        workgroups: groupsOf(index.rows * units, 256 / lanes),
-        flops: 4 * index.length * width,
+        workgroups: groupsOf(segments.rows * units, 256 / lanes),
+        flops: 4 * segments.length * width,
       });
     }
   },
-};
+} satisfies Partial<GpuKernelTable>;

@@ -12,9 +12,11 @@ export interface BroadcastToAttrs {
 }
 
 /** dx = Σ dout over the repeated axes */
-export const broadcastToOp = defineOp<'broadcastTo', BroadcastToAttrs>({
+export const broadcastToOp = defineOp({
   name: 'broadcastTo',
-  infer: ([x], { shape }) => {
+  operands: { x: 'tensor' },
+  outputs: { y: 'tensor' },
+  infer: ({ x }, { shape }: BroadcastToAttrs) => {
     checkShape('broadcastTo', shape);
     const lead = shape.length - x.shape.length;
     const fits = lead >= 0 && x.shape.every((extent, axis) => extent === 1 || extent === shape[axis + lead]);
@@ -25,17 +27,17 @@ export const broadcastToOp = defineOp<'broadcastTo', BroadcastToAttrs>({
         `expected a shape that ${showShape(x.shape)} broadcasts to, got ${showShape(shape)}`,
       );
     }
-    return [{ dtype: x.dtype, shape }];
+    return { y: { dtype: x.dtype, shape } };
   },
-  reference: ({ inputs: [x], outputs: [y] }) => {
+  reference: ({ x }, { y }) => {
     forEachStrided(y.shape, broadcastStrides(x.shape, y.shape), 0, (i, from) => {
       y.data[i] = x.data[from];
     });
   },
-  saves: { inputs: [], outputs: [] },
-  backward: ({ dout, inputs: [x] }) => [() => sumTo(dout, x.shape)],
+  saves: [],
+  backward: ({ x }, { dout }) => ({ x: () => sumTo(dout.y, x.shape) }),
 });
 
 export function broadcastTo(x: Tensor, shape: Shape): Tensor {
-  return broadcastToOp.apply([x], { shape })[0];
+  return broadcastToOp.apply({ x }, { shape }).y;
 }

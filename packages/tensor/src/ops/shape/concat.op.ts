@@ -12,11 +12,13 @@ export interface ConcatAttrs {
 }
 
 /** dx_k = the k-th part of dout */
-export const concatOp = defineOp<'concat', ConcatAttrs>({
+export const concatOp = defineOp({
   name: 'concat',
-  infer: (inputs, { axis }) => {
-    const [first] = inputs;
-    for (const x of inputs) {
+  operands: { xs: 'tensor[]' },
+  outputs: { y: 'tensor' },
+  infer: ({ xs }, { axis }: ConcatAttrs) => {
+    const [first] = xs;
+    for (const x of xs) {
       expectSameDType('concat', first, x);
       const fits = sameShape(x.shape.toSpliced(axis, 1), first.shape.toSpliced(axis, 1));
       if (x.shape.length === first.shape.length && fits) continue;
@@ -26,15 +28,15 @@ export const concatOp = defineOp<'concat', ConcatAttrs>({
         `expected shapes that differ only on axis ${axis}, got ${showShape(first.shape)} and ${showShape(x.shape)}`,
       );
     }
-    const extent = inputs.reduce((total, x) => total + x.shape[axis], 0);
-    return [{ dtype: first.dtype, shape: first.shape.with(axis, extent) }];
+    const extent = xs.reduce((total, x) => total + x.shape[axis], 0);
+    return { y: { dtype: first.dtype, shape: first.shape.with(axis, extent) } };
   },
-  reference: ({ inputs, outputs: [y], attrs: { axis } }) => {
+  reference: ({ xs }, { y }, { axis }) => {
     const rowOf = (shape: readonly number[]): number => sizeOf(shape.slice(axis));
     const outer = sizeOf(y.shape.slice(0, axis));
     const row = rowOf(y.shape);
     let start = 0;
-    for (const x of inputs) {
+    for (const x of xs) {
       const part = rowOf(x.shape);
       for (let o = 0; o < outer; o++) {
         y.data.set(x.data.subarray(o * part, (o + 1) * part), o * row + start);
@@ -42,13 +44,14 @@ export const concatOp = defineOp<'concat', ConcatAttrs>({
       start += part;
     }
   },
-  saves: { inputs: [], outputs: [] },
-  backward: ({ dout, inputs, attrs: { axis } }) =>
-    split(
-      dout,
-      inputs.map((x) => x.shape[axis]),
+  saves: [],
+  backward: ({ xs }, { dout, attrs: { axis } }) => ({
+    xs: split(
+      dout.y,
+      xs.map((x) => x.shape[axis]),
       axis,
     ),
+  }),
 });
 
 function requireSome(op: string, tensors: readonly Tensor[]): void {
@@ -57,7 +60,7 @@ function requireSome(op: string, tensors: readonly Tensor[]): void {
 
 export function concat(tensors: readonly Tensor[], axis = 0): Tensor {
   requireSome('concat', tensors);
-  return concatOp.apply(tensors, { axis: normaliseAxis('concat', axis, tensors[0].rank) })[0];
+  return concatOp.apply({ xs: tensors }, { axis: normaliseAxis('concat', axis, tensors[0].rank) }).y;
 }
 
 /** Tensors of one shape as slices of a new axis. */
@@ -65,6 +68,7 @@ export function stack(tensors: readonly Tensor[], axis = 0): Tensor {
   requireSome('stack', tensors);
   const [{ shape, rank }] = tensors;
   const along = normaliseAxis('stack', axis, rank + 1);
+  for (const x of tensors) expectSameDType('stack', tensors[0], x);
   const odd = tensors.find((x) => !sameShape(x.shape, shape));
   if (odd) {
     throw new TensorError(

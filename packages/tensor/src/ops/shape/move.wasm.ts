@@ -33,17 +33,14 @@ function move(shape: Shape, x: Place, y: Place, device: WasmDevice): void {
 
   function moveRows(outer: readonly WalkAxis[], n: number, fromX: number, fromY: number): void {
     const rows = outer.reduce((product, { extent }) => product * extent, 1);
-    device.launch(
-      'moveRows',
-      rows,
-      rows * n,
-      x.pointer + fromX,
-      y.pointer + fromY,
+    device.launch('moveRows', rows, rows * n, {
+      x: x.pointer + fromX,
+      y: y.pointer + fromY,
       n,
       step,
-      outer.length,
-      device.table(tableOf(outer)),
-    );
+      axes: outer.length,
+      table: device.table(tableOf(outer)),
+    });
   }
 }
 
@@ -54,19 +51,17 @@ function moveTransposed(axes: readonly WalkAxis[], x: number, y: number, device:
   if (!row || !column) return false;
   const outer = axes.filter((axis) => axis !== row && axis !== column);
   const matrices = outer.reduce((product, { extent }) => product * extent, 1);
-  device.launch(
-    'moveTransposed',
-    matrices * Math.ceil(column.extent / 4),
-    matrices * row.extent * column.extent,
+  const units = matrices * Math.ceil(column.extent / 4);
+  device.launch('moveTransposed', units, matrices * row.extent * column.extent, {
     x,
     y,
-    column.extent,
-    row.extent,
-    row.strides[0],
-    column.strides[1],
-    outer.length,
-    device.table(tableOf(outer)),
-  );
+    n: column.extent,
+    m: row.extent,
+    strideX: row.strides[0],
+    strideY: column.strides[1],
+    axes: outer.length,
+    table: device.table(tableOf(outer)),
+  });
   return true;
 }
 
@@ -76,35 +71,38 @@ function offsetOf(index: Shape, strides: readonly number[]): number {
 }
 
 export const moveWasm = {
-  permute: ({ inputs: [x], outputs: [y], attrs: { axes } }, device) => {
+  permute: ({ x }, { y }, device, { axes }) => {
     const own = stridesOf(x.shape);
     const strides = axes.map((axis) => own[axis]);
     const to = { pointer: y.buffer.pointer, strides: stridesOf(y.shape) };
     move(y.shape, { pointer: x.buffer.pointer, strides }, to, device);
   },
-  broadcastTo: ({ inputs: [x], outputs: [y] }, device) => {
+  broadcastTo: ({ x }, { y }, device) => {
     const from = { pointer: x.buffer.pointer, strides: broadcastStrides(x.shape, y.shape) };
     move(y.shape, from, { pointer: y.buffer.pointer, strides: stridesOf(y.shape) }, device);
   },
-  slice: ({ inputs: [x], outputs: [y], attrs: { starts } }, device) => {
+  slice: ({ x }, { y }, device, { starts }) => {
     const strides = stridesOf(x.shape);
     const from = { pointer: x.buffer.pointer + offsetOf(starts, strides), strides };
     move(y.shape, from, { pointer: y.buffer.pointer, strides: stridesOf(y.shape) }, device);
   },
-  pad: ({ inputs: [x], outputs: [y], attrs: { padding, value } }, device) => {
+  pad: ({ x }, { y }, device, { padding, value }) => {
     const strides = stridesOf(y.shape);
     const units = Math.ceil(y.buffer.length / 16);
-    device.launch(y.dtype === 'float32' ? 'fill' : 'fillInt', units, units * 8, y.buffer.pointer, value);
+    device.launch(y.dtype === 'float32' ? 'fill' : 'fillInt', units, units * 8, {
+      y: y.buffer.pointer,
+      value,
+    });
     if (x.buffer.length === 0) return;
     const before = padding.map(([count]) => count);
     const to = { pointer: y.buffer.pointer + offsetOf(before, strides), strides };
     move(x.shape, { pointer: x.buffer.pointer, strides: stridesOf(x.shape) }, to, device);
   },
-  concat: ({ inputs, outputs: [y], attrs: { axis } }, device) => {
+  concat: ({ xs }, { y }, device, { axis }) => {
     const strides = stridesOf(y.shape);
     const slab = sizeOf(y.shape.slice(axis + 1));
     let start = 0;
-    for (const x of inputs) {
+    for (const x of xs) {
       const to = { pointer: y.buffer.pointer + start * slab * 4, strides };
       start += x.shape[axis];
       if (x.buffer.length === 0) continue;

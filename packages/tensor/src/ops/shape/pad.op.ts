@@ -13,12 +13,14 @@ export interface PadAttrs {
 }
 
 /** y[i + before…] = x[i…], `value` elsewhere;   dx = dout without its border */
-export const padOp = defineOp<'pad', PadAttrs>({
+export const padOp = defineOp({
   name: 'pad',
-  infer: ([x], { padding }) => [
-    { dtype: x.dtype, shape: x.shape.map((extent, axis) => extent + padding[axis][0] + padding[axis][1]) },
-  ],
-  reference: ({ inputs: [x], outputs: [y], attrs: { padding, value } }) => {
+  operands: { x: 'tensor' },
+  outputs: { y: 'tensor' },
+  infer: ({ x }, { padding }: PadAttrs) => ({
+    y: { dtype: x.dtype, shape: x.shape.map((extent, axis) => extent + padding[axis][0] + padding[axis][1]) },
+  }),
+  reference: ({ x }, { y }, { padding, value }) => {
     const strides = stridesOf(y.shape);
     const first = padding.reduce((offset, [before], axis) => offset + before * strides[axis], 0);
     y.data.fill(value);
@@ -26,15 +28,15 @@ export const padOp = defineOp<'pad', PadAttrs>({
       y.data[to] = x.data[i];
     });
   },
-  saves: { inputs: [], outputs: [] },
-  backward: ({ dout, inputs: [x], attrs: { padding } }) => [
-    () =>
+  saves: [],
+  backward: ({ x }, { dout, attrs: { padding } }) => ({
+    x: () =>
       slice(
-        dout,
+        dout.y,
         padding.map(([before]) => before),
         padding.map(([before], axis) => before + x.shape[axis]),
       ),
-  ],
+  }),
 });
 
 /** Adds `[before, after]` values to each axis; axes beyond those given stay as they are. */
@@ -51,5 +53,5 @@ export function pad(x: Tensor, padding: readonly (readonly number[])[], value = 
     );
   }
   const full = x.shape.map((_, axis) => [padding[axis]?.[0] ?? 0, padding[axis]?.[1] ?? 0] as const);
-  return padOp.apply([x], { padding: full, value })[0];
+  return padOp.apply({ x }, { padding: full, value }).y;
 }

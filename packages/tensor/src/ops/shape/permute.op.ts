@@ -12,10 +12,14 @@ export interface PermuteAttrs {
 }
 
 /** y[i_axes…] = x[i…];   dx = dout with the inverse permutation */
-export const permuteOp = defineOp<'permute', PermuteAttrs>({
+export const permuteOp = defineOp({
   name: 'permute',
-  infer: ([x], { axes }) => [{ dtype: x.dtype, shape: axes.map((axis) => x.shape[axis]) }],
-  reference: ({ inputs: [x], outputs: [y], attrs: { axes } }) => {
+  operands: { x: 'tensor' },
+  outputs: { y: 'tensor' },
+  infer: ({ x }, { axes }: PermuteAttrs) => ({
+    y: { dtype: x.dtype, shape: axes.map((axis) => x.shape[axis]) },
+  }),
+  reference: ({ x }, { y }, { axes }) => {
     const strides = stridesOf(x.shape);
     forEachStrided(
       y.shape,
@@ -26,14 +30,14 @@ export const permuteOp = defineOp<'permute', PermuteAttrs>({
       },
     );
   },
-  saves: { inputs: [], outputs: [] },
-  backward: ({ dout, attrs: { axes } }) => [
-    () =>
+  saves: [],
+  backward: (_values, { dout, attrs: { axes } }) => ({
+    x: () =>
       permute(
-        dout,
+        dout.y,
         axes.map((_, axis) => axes.indexOf(axis)),
       ),
-  ],
+  }),
 });
 
 export function permute(x: Tensor, axes: Shape): Tensor {
@@ -45,7 +49,7 @@ export function permute(x: Tensor, axes: Shape): Tensor {
       `expected each of the ${x.rank} axes of ${showShape(x.shape)} once, got ${showShape(axes)}`,
     );
   }
-  return permuteOp.apply([x], { axes: normal })[0];
+  return permuteOp.apply({ x }, { axes: normal }).y;
 }
 
 /** Two axes exchanged; the last two unless said. */

@@ -10,20 +10,22 @@ export interface ReshapeAttrs {
 }
 
 /** y = x;   dx = dout under x's shape */
-export const reshapeOp = defineOp<'reshape', ReshapeAttrs>({
+export const reshapeOp = defineOp({
   name: 'reshape',
-  isView: true,
-  infer: ([x], { shape }) => [{ dtype: x.dtype, shape }],
-  reference: ({ inputs: [x], outputs: [y] }) => {
+  operands: { x: 'tensor' },
+  outputs: { y: 'tensor' },
+  viewOf: 'x',
+  infer: ({ x }, { shape }: ReshapeAttrs) => ({ y: { dtype: x.dtype, shape } }),
+  reference: ({ x }, { y }) => {
     y.data.set(x.data);
   },
-  saves: { inputs: [], outputs: [] },
-  backward: ({ dout, inputs: [x] }) => [() => reshape(dout, x.shape)],
+  saves: [],
+  backward: ({ x }, { dout }) => ({ x: () => reshape(dout.y, x.shape) }),
 });
 
 /** One extent may be −1: whatever is left. */
 export function reshape(x: Tensor, shape: Shape): Tensor {
-  return reshapeOp.apply([x], { shape: fillIn(x, shape) })[0];
+  return reshapeOp.apply({ x }, { shape: fillIn(x, shape) }).y;
 }
 
 function fillIn(x: Tensor, shape: Shape): Shape {

@@ -14,24 +14,28 @@ export interface SliceAttrs {
 }
 
 /** y[i…] = x[i + start…];   dx = dout padded with zeros */
-export const sliceOp = defineOp<'slice', SliceAttrs>({
+export const sliceOp = defineOp({
   name: 'slice',
-  infer: ([x], { starts, ends }) => [{ dtype: x.dtype, shape: ends.map((end, axis) => end - starts[axis]) }],
-  reference: ({ inputs: [x], outputs: [y], attrs: { starts } }) => {
+  operands: { x: 'tensor' },
+  outputs: { y: 'tensor' },
+  infer: ({ x }, { starts, ends }: SliceAttrs) => ({
+    y: { dtype: x.dtype, shape: ends.map((end, axis) => end - starts[axis]) },
+  }),
+  reference: ({ x }, { y }, { starts }) => {
     const strides = stridesOf(x.shape);
     const first = starts.reduce((offset, start, axis) => offset + start * strides[axis], 0);
     forEachStrided(y.shape, strides, first, (i, from) => {
       y.data[i] = x.data[from];
     });
   },
-  saves: { inputs: [], outputs: [] },
-  backward: ({ dout, inputs: [x], attrs: { starts, ends } }) => [
-    () =>
+  saves: [],
+  backward: ({ x }, { dout, attrs: { starts, ends } }) => ({
+    x: () =>
       pad(
-        dout,
+        dout.y,
         x.shape.map((extent, axis) => [starts[axis], extent - ends[axis]]),
       ),
-  ],
+  }),
 });
 
 /**
@@ -64,7 +68,7 @@ export function slice(x: Tensor, starts: Shape, ends: Shape): Tensor {
         `got starts ${showShape(starts)} and ends ${showShape(ends)}`,
     );
   }
-  return sliceOp.apply([x], { starts: from, ends: to })[0];
+  return sliceOp.apply({ x }, { starts: from, ends: to }).y;
 }
 
 /** Cuts `x` along `axis` into equal parts (their number) or parts of the given extents. */
@@ -86,6 +90,6 @@ export function split(x: Tensor, parts: number | Shape, axis = 0): Tensor[] {
     const starts = x.shape.map((_, a) => (a === along ? start : 0));
     const ends = x.shape.map((whole_, a) => (a === along ? start + part : whole_));
     start += part;
-    return sliceOp.apply([x], { starts, ends })[0];
+    return sliceOp.apply({ x }, { starts, ends }).y;
   });
 }

@@ -2,17 +2,12 @@
 import { mergeAxes } from '../../backends/webgpu/axes.ts';
 import type { Walk } from '../../backends/webgpu/axes.ts';
 import type { GpuBuffer } from '../../backends/webgpu/gpu-buffer.ts';
-import type { GpuKernel, Launcher } from '../../backends/webgpu/kernel.ts';
+import type { GpuKernelTable, Launcher } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { broadcastStrides, sizeOf, stridesOf } from '../../core/shape.ts';
 import type { Shape } from '../../core/shape.ts';
 import { fillBuffer } from '../fill/fill.webgpu.ts';
-import type { BroadcastToAttrs } from './broadcast-to.op.ts';
-import type { ConcatAttrs } from './concat.op.ts';
-import type { PadAttrs } from './pad.op.ts';
-import type { PermuteAttrs } from './permute.op.ts';
-import type { SliceAttrs } from './slice.op.ts';
 
 interface Copy {
   readonly from: GpuBuffer;
@@ -100,14 +95,8 @@ function transposeMatrices(
 const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((total, value, i) => total + value * b[i], 0);
 
-export const stridedKernels: {
-  readonly permute: GpuKernel<PermuteAttrs>;
-  readonly broadcastTo: GpuKernel<BroadcastToAttrs>;
-  readonly concat: GpuKernel<ConcatAttrs>;
-  readonly slice: GpuKernel<SliceAttrs>;
-  readonly pad: GpuKernel<PadAttrs>;
-} = {
-  permute: ({ inputs: [x], outputs: [y], attrs: { axes } }, gpu) => {
+export const stridedKernels = {
+  permute: ({ x }, { y }, gpu, { axes }) => {
     const strides = stridesOf(x.shape);
     const inStrides = axes.map((axis) => strides[axis]);
     const outStrides = stridesOf(y.shape);
@@ -115,7 +104,7 @@ export const stridedKernels: {
     if (turned) transposeMatrices(gpu, { from: x.buffer, to: y.buffer, ...turned });
     else copyStrided('permute', gpu, { from: x.buffer, to: y.buffer, shape: y.shape, inStrides, outStrides });
   },
-  broadcastTo: ({ inputs: [x], outputs: [y] }, gpu) => {
+  broadcastTo: ({ x }, { y }, gpu) => {
     copyStrided('broadcastTo', gpu, {
       from: x.buffer,
       to: y.buffer,
@@ -125,10 +114,10 @@ export const stridedKernels: {
     });
   },
   // A dispatch per part: any number of parts, two buffers in each.
-  concat: ({ inputs, outputs: [y], attrs: { axis } }, gpu) => {
+  concat: ({ xs }, { y }, gpu, { axis }) => {
     const outStrides = stridesOf(y.shape);
     let begin = 0;
-    for (const x of inputs) {
+    for (const x of xs) {
       copyStrided('concat', gpu, {
         from: x.buffer,
         to: y.buffer,
@@ -140,7 +129,7 @@ export const stridedKernels: {
       begin += x.shape[axis];
     }
   },
-  slice: ({ inputs: [x], outputs: [y], attrs: { starts } }, gpu) => {
+  slice: ({ x }, { y }, gpu, { starts }) => {
     const inStrides = stridesOf(x.shape);
     copyStrided('slice', gpu, {
       from: x.buffer,
@@ -151,7 +140,7 @@ export const stridedKernels: {
       inStart: dot(starts, inStrides),
     });
   },
-  pad: ({ inputs: [x], outputs: [y], attrs: { padding, value } }, gpu) => {
+  pad: ({ x }, { y }, gpu, { padding, value }) => {
     fillBuffer(gpu, y, value);
     const outStrides = stridesOf(y.shape);
     copyStrided('pad', gpu, {
@@ -166,4 +155,4 @@ export const stridedKernels: {
       ),
     });
   },
-};
+} satisfies Partial<GpuKernelTable>;

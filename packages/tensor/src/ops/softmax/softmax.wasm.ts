@@ -1,10 +1,12 @@
 import type { WasmKernel, WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
+import type { softmaxOp } from './softmax.op.ts';
 
 const alongRows =
-  (kernel: 'softmax' | 'logSoftmax'): WasmKernel<unknown> =>
-  ({ inputs: [x], outputs: [y] }, device) => {
+  (kernel: 'softmax' | 'logSoftmax'): WasmKernel<typeof softmaxOp> =>
+  ({ x }, { y }, device) => {
     const n = x.shape.at(-1)!;
-    device.launch(kernel, y.buffer.length / n, y.buffer.length * 8, x.buffer.pointer, y.buffer.pointer, n);
+    const { pointer, length } = y.buffer;
+    device.launch(kernel, length / n, length * 8, { x: x.buffer.pointer, y: pointer, n });
   };
 
 export const softmaxWasm = {

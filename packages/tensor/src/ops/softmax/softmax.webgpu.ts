@@ -1,13 +1,13 @@
 import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
-import type { NoAttrs } from '../../core/op.ts';
 import { sizeOf } from '../../core/shape.ts';
 import { lanesFor } from '../reduce/reduce.webgpu.ts';
+import type { softmaxOp } from './softmax.op.ts';
 
 const softmax =
-  (logForm: boolean): GpuKernel<NoAttrs> =>
-  ({ inputs: [x], outputs: [y] }, gpu) => {
+  (logForm: boolean): GpuKernel<typeof softmaxOp> =>
+  ({ x }, { y }, gpu) => {
     const n = x.shape.at(-1)!;
     const rows = sizeOf(x.shape) / n;
     // About two fours for each lane.

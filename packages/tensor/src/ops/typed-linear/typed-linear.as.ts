@@ -75,6 +75,6 @@ export function typedOuter(
     const first = load<i32>(block, 4);
     const count = load<i32>(block, 8) - first;
     const to = partial + <usize>unit * ((<usize>(n * m)) << 2);
-    multiplyColumnsIndexed(a, n, b, m, order + (<usize>first << 2), count, to);
+    multiplyColumnsIndexed(a, n, b, m, order + ((<usize>first) << 2), count, to);
   }
 }

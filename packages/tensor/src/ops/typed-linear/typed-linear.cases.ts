@@ -20,7 +20,7 @@ const through = (
 
 /** x·W[type]ᵀ: the product that gradients by x are. */
 const turned = (x: Tensor, w: Tensor, types: RowIndex): Tensor =>
-  typedLinearOp.apply([x, w, types.ids, types.offsets, types.order], { index: types, transposed: true })[0];
+  typedLinearOp.apply({ x, weight: w, types }, { transposed: true }).y;
 
 const throughTurned = (
   name: string,

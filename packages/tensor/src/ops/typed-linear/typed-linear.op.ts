@@ -5,17 +5,18 @@ import type { RowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { add } from '../elementwise/binary.op.ts';
 import { gather } from '../gather/gather.op.ts';
-import type { IndexAttrs } from '../gather/gather.op.ts';
 
-export interface TypedLinearAttrs extends IndexAttrs {
+export interface TypedLinearAttrs {
   /** Weights are stored [types, out, in] instead of [types, in, out]. */
   readonly transposed: boolean;
 }
 
-/** y[k] = x[k]·W[type k];   dx = typedLinear(dout, Wᵀ),  dW = typedOuter(x, dout).  Inputs: x, W, ids, offsets, order. */
-export const typedLinearOp = defineOp<'typedLinear', TypedLinearAttrs>({
+/** y[k] = x[k]·W[type k];   dx = typedLinear(dout, Wᵀ),  dW = typedOuter(x, dout) */
+export const typedLinearOp = defineOp({
   name: 'typedLinear',
-  infer: ([x, weight], { index, transposed }) => {
+  operands: { x: 'tensor', weight: 'tensor', types: 'rows' },
+  outputs: { y: 'tensor' },
+  infer: ({ x, weight, types }, { transposed }: TypedLinearAttrs) => {
     expectDType('typedLinear', 'x', x, 'float32');
     expectDType('typedLinear', 'weight', weight, 'float32');
     expectShape('typedLinear', 'x', x, [-1, -1]);
@@ -24,12 +25,12 @@ export const typedLinearOp = defineOp<'typedLinear', TypedLinearAttrs>({
       'typedLinear',
       'weight',
       weight,
-      transposed ? [index.rows, -1, width] : [index.rows, width, -1],
+      transposed ? [types.rows, -1, width] : [types.rows, width, -1],
     );
-    expectIdPerRow('typedLinear', 'types', index, x);
-    return [{ dtype: 'float32', shape: [x.shape[0], weight.shape[transposed ? 1 : 2]] }];
+    expectIdPerRow('typedLinear', 'types', types, x);
+    return { y: { dtype: 'float32', shape: [x.shape[0], weight.shape[transposed ? 1 : 2]] } };
   },
-  reference: ({ inputs: [x, weight, ids], outputs: [y], attrs: { transposed } }) => {
+  reference: ({ x, weight, types: { ids } }, { y }, { transposed }) => {
     const [rows, width] = x.shape;
     const out = y.shape[1];
     const [rowStride, columnStride] = transposed ? [1, width] : [out, 1];
@@ -44,29 +45,28 @@ export const typedLinearOp = defineOp<'typedLinear', TypedLinearAttrs>({
       }
     }
   },
-  saves: { inputs: [0, 1], outputs: [] },
-  backward: ({ dout, inputs: [x, weight], attrs: { index, transposed } }) => [
-    () => applyTyped(dout, weight, index, !transposed),
-    () => (transposed ? typedOuter(dout, x, index) : typedOuter(x, dout, index)),
-    null,
-    null,
-    null,
-  ],
+  saves: ['x', 'weight', 'types'],
+  backward: ({ x, weight, types }, { dout: { y: dy }, attrs: { transposed } }) => ({
+    x: () => applyTyped(dy, weight, types, !transposed),
+    weight: () => (transposed ? typedOuter(dy, x, types) : typedOuter(x, dy, types)),
+  }),
 });
 
-/** W[t] = Σ a[k]ᵀ·b[k] over the k of type t;   da = typedLinear(b, dWᵀ),  db = typedLinear(a, dW).  Inputs: a, b, offsets, order. */
-export const typedOuterOp = defineOp<'typedOuter', IndexAttrs>({
+/** W[t] = Σ a[k]ᵀ·b[k] over the k of type t;   da = typedLinear(b, dWᵀ),  db = typedLinear(a, dW) */
+export const typedOuterOp = defineOp({
   name: 'typedOuter',
-  infer: ([a, b], { index }) => {
+  operands: { a: 'tensor', b: 'tensor', types: 'rows' },
+  outputs: { y: 'tensor' },
+  infer: ({ a, b, types }) => {
     expectDType('typedOuter', 'a', a, 'float32');
     expectDType('typedOuter', 'b', b, 'float32');
-    expectShape('typedOuter', 'a', a, [index.length, -1]);
-    expectShape('typedOuter', 'b', b, [index.length, -1]);
-    return [{ dtype: 'float32', shape: [index.rows, a.shape[1], b.shape[1]] }];
+    expectShape('typedOuter', 'a', a, [types.length, -1]);
+    expectShape('typedOuter', 'b', b, [types.length, -1]);
+    return { y: { dtype: 'float32', shape: [types.rows, a.shape[1], b.shape[1]] } };
   },
-  reference: ({ inputs: [a, b, offsets, order], outputs: [y] }) => {
-    const [types, n, m] = y.shape;
-    for (let t = 0; t < types; t++) {
+  reference: ({ a, b, types: { rows, offsets, order } }, { y }) => {
+    const [, n, m] = y.shape;
+    for (let t = 0; t < rows; t++) {
       for (let i = 0; i < n; i++) {
         for (let j = 0; j < m; j++) {
           let total = 0;
@@ -78,22 +78,20 @@ export const typedOuterOp = defineOp<'typedOuter', IndexAttrs>({
       }
     }
   },
-  saves: { inputs: [0, 1], outputs: [] },
-  backward: ({ dout, inputs: [a, b], attrs: { index } }) => [
-    () => applyTyped(b, dout, index, true),
-    () => applyTyped(a, dout, index, false),
-    null,
-    null,
-  ],
+  saves: ['a', 'b', 'types'],
+  backward: ({ a, b, types }, { dout: { y: dW } }) => ({
+    a: () => applyTyped(b, dW, types, true),
+    b: () => applyTyped(a, dW, types, false),
+  }),
 });
 
-function applyTyped(x: Tensor, weight: Tensor, index: RowIndex, transposed: boolean): Tensor {
-  return typedLinearOp.apply([x, weight, index.ids, index.offsets, index.order], { index, transposed })[0];
+function applyTyped(x: Tensor, weight: Tensor, types: RowIndex, transposed: boolean): Tensor {
+  return typedLinearOp.apply({ x, weight, types }, { transposed }).y;
 }
 
 /** The sum over each type's rows of the outer products aᵀb: [n, i], [n, j] → [types, i, j]. */
 export function typedOuter(a: Tensor, b: Tensor, types: RowIndex): Tensor {
-  return typedOuterOp.apply([a, b, types.offsets, types.order], { index: types })[0];
+  return typedOuterOp.apply({ a, b, types }, {}).y;
 }
 
 /** Row k of `x` through the weight (and bias) of its type: x [n, in], weight [types, in, out], bias [types, out]. */

@@ -10,34 +10,36 @@ const rowsPerBlock = 64;
 const entriesPerBlock = 1024;
 
 export const typedLinearWasm = {
-  typedLinear: (
-    { inputs: [x, weight, , offsets, order], outputs: [y], attrs: { index, transposed } },
-    device,
-  ) => {
+  typedLinear: ({ x, weight, types }, { y }, device, { transposed }) => {
     const [rows, k] = x.shape;
     const m = y.shape[1];
     const panels = Math.ceil(m / 8);
-    device.scratch(index.rows * panels * 8 * k, (packed) => {
-      const units = index.rows * panels;
-      device.launch(
-        'typedPack',
-        units,
-        units * k * 8,
-        weight.buffer.pointer,
+    const order = types.order.buffer.pointer;
+    device.scratch(types.rows * panels * 8 * k, (packed) => {
+      const units = types.rows * panels;
+      device.launch('typedPack', units, units * k * 8, {
+        weight: weight.buffer.pointer,
         k,
         m,
-        Number(transposed),
+        transposed: Number(transposed),
         panels,
         packed,
-      );
-      withBlocks(offsets.buffer.pointer, index.rows, rowsPerBlock, device, ({ count, table }) => {
-        const [from, sorted, to] = [x.buffer.pointer, order.buffer.pointer, y.buffer.pointer];
-        device.launch('typedLinear', count, (rows * k * m) / 4, table, from, packed, sorted, to, k, m);
+      });
+      withBlocks(types, rowsPerBlock, device, ({ count, table }) => {
+        device.launch('typedLinear', count, (rows * k * m) / 4, {
+          blocks: table,
+          x: x.buffer.pointer,
+          packed,
+          order,
+          y: y.buffer.pointer,
+          k,
+          m,
+        });
       });
     });
   },
-  typedOuter: ({ inputs: [a, b, offsets, order], outputs: [y], attrs: { index } }, device) => {
-    const [types, n, m] = y.shape;
+  typedOuter: ({ a, b, types }, { y }, device) => {
+    const [, n, m] = y.shape;
     if (n + m > scratchValues) {
       throw new TensorError(
         'typedOuter',
@@ -45,12 +47,19 @@ export const typedLinearWasm = {
         `expected widths that add up to at most ${scratchValues} on the wasm backend, got ${n} and ${m}`,
       );
     }
-    withBlocks(offsets.buffer.pointer, types, entriesPerBlock, device, (blocks) => {
+    const order = types.order.buffer.pointer;
+    withBlocks(types, entriesPerBlock, device, (blocks) => {
       device.scratch(blocks.count * n * m, (partial) => {
-        const [left, right, sorted] = [a.buffer.pointer, b.buffer.pointer, order.buffer.pointer];
-        const work = (index.length * n * m) / 4;
-        device.launch('typedOuter', blocks.count, work, blocks.table, left, right, sorted, partial, n, m);
-        addBlocks(blocks, types, partial, y.buffer.pointer, n * m, device);
+        device.launch('typedOuter', blocks.count, (types.length * n * m) / 4, {
+          blocks: blocks.table,
+          a: a.buffer.pointer,
+          b: b.buffer.pointer,
+          order,
+          partial,
+          n,
+          m,
+        });
+        addBlocks(blocks, types.rows, { partial, y: y.buffer.pointer, row: n * m }, device);
       });
     });
   },

@@ -1,18 +1,13 @@
-import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
+import type { GpuKernelTable } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
-import type { IndexAttrs } from '../gather/gather.op.ts';
 import { reduceBuffer } from '../reduce/reduce.webgpu.ts';
 import { slicesOf } from '../segment/segment-dispatch.webgpu.ts';
-import type { TypedLinearAttrs } from './typed-linear.op.ts';
 
 /** The kernels' tile of rows and columns. */
 const tile = 32;
 
-export const typedLinearKernels: {
-  readonly typedLinear: GpuKernel<TypedLinearAttrs>;
-  readonly typedOuter: GpuKernel<IndexAttrs>;
-} = {
-  typedLinear: ({ inputs: [x, weight, ids, offsets, order], outputs: [y], attrs: { transposed } }, gpu) => {
+export const typedLinearKernels = {
+  typedLinear: ({ x, weight, types }, { y }, gpu, { transposed }) => {
     const [rows, width] = x.shape;
     const outWidth = y.shape[1];
     const tiles = Math.ceil(outWidth / tile);
@@ -20,9 +15,9 @@ export const typedLinearKernels: {
       buffers: {
         x: x.buffer,
         weight: weight.buffer,
-        ids: ids.buffer,
-        offsets: offsets.buffer,
-        order: order.buffer,
+        ids: types.ids.buffer,
+        offsets: types.offsets.buffer,
+        order: types.order.buffer,
         y: y.buffer,
       },
       params: { rows, width, out_width: outWidth, tiles },
@@ -35,8 +30,9 @@ export const typedLinearKernels: {
       flops: 2 * rows * width * outWidth,
     });
   },
-  typedOuter: ({ inputs: [a, b, offsets, order], outputs: [out], attrs: { index } }, gpu) => {
+  typedOuter: ({ a, b, types: index }, { y: out }, gpu) => {
     const [types, n, m] = out.shape;
+    const { offsets, order } = index;
     const [tilesN, tilesM] = [Math.ceil(n / tile), Math.ceil(m / tile)];
     const { slices, depth } = slicesOf(index.longest, { depth: 512, most: 32 });
     const target = slices === 1 ? out.buffer : gpu.scratch(slices * types * n * m);
@@ -50,4 +46,4 @@ export const typedLinearKernels: {
     if (slices === 1) return;
     reduceBuffer(gpu, { from: target, to: out.buffer, outer: 1, n: slices, inner: types * n * m });
   },
-};
+} satisfies Partial<GpuKernelTable>;

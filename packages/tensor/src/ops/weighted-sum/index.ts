@@ -1,2 +1,2 @@
 export { gatherMul } from './weighted-sum.op.ts';
-export type { GatherMulAttrs } from './weighted-sum.op.ts';
+export type { GatherMulOptions } from './weighted-sum.op.ts';

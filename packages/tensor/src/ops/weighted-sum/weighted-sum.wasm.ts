@@ -3,18 +3,30 @@ import type { WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
 import { sizeOf } from '../../core/shape.ts';
 
 export const weightedSumWasm = {
-  weightedSum: ({ inputs, outputs: [out], attrs: { to } }, device) => {
-    const row = sizeOf(inputs[1].shape.slice(1));
-    const heads = sizeOf(inputs[0].shape.slice(1));
-    const [w, x, offsets, order, from = 0] = inputs.map(({ buffer }) => buffer.pointer);
-    const work = (to.length + to.rows) * (row + 8);
-    const [result, width] = [out.buffer.pointer, row / heads];
-    device.launch('weightedSum', to.rows, work, w, x, offsets, order, from, result, heads, width);
+  weightedSum: ({ w, x, from, to }, { out }, device) => {
+    const row = sizeOf(x.shape.slice(1));
+    const heads = sizeOf(w.shape.slice(1));
+    device.launch('weightedSum', to.rows, (to.length + to.rows) * (row + 8), {
+      w: w.buffer.pointer,
+      x: x.buffer.pointer,
+      offsets: to.offsets.buffer.pointer,
+      order: to.order.buffer.pointer,
+      from: from?.ids.buffer.pointer ?? 0,
+      out: out.buffer.pointer,
+      heads,
+      width: row / heads,
+    });
   },
-  gatherMul: ({ inputs, outputs: [out] }, device) => {
-    const row = sizeOf(inputs[1].shape.slice(1));
-    const [x, y, ofY, ofX = 0] = inputs.map(({ buffer }) => buffer.pointer);
+  gatherMul: ({ x, y, xRows, yRows }, { out }, device) => {
+    const row = sizeOf(y.shape.slice(1));
     const entries = out.shape[0];
-    device.launch('gatherMul', entries, entries * (row + 8), x, y, ofX, ofY, out.buffer.pointer, row);
+    device.launch('gatherMul', entries, entries * (row + 8), {
+      x: x.buffer.pointer,
+      y: y.buffer.pointer,
+      xs: xRows?.ids.buffer.pointer ?? 0,
+      ys: yRows.ids.buffer.pointer,
+      out: out.buffer.pointer,
+      row,
+    });
   },
 } satisfies Partial<WasmKernelTable>;

@@ -1,15 +1,11 @@
-import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
+import type { GpuKernelTable } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { sizeOf } from '../../core/shape.ts';
 import { segmentDispatches } from '../segment/segment-dispatch.webgpu.ts';
-import type { GatherMulAttrs, WeightedSumAttrs } from './weighted-sum.op.ts';
 
-export const weightedSumKernels: {
-  readonly weightedSum: GpuKernel<WeightedSumAttrs>;
-  readonly gatherMul: GpuKernel<GatherMulAttrs>;
-} = {
-  weightedSum: ({ inputs: [w, x, offsets, order, ...ids], outputs: [out], attrs: { to } }, gpu) => {
+export const weightedSumKernels = {
+  weightedSum: ({ w, x, from, to }, { out }, gpu) => {
     const width = sizeOf(x.shape.slice(1));
     const headWidth = width / sizeOf(w.shape.slice(1));
     const inFours = headWidth % 4 === 0;
@@ -19,33 +15,33 @@ export const weightedSumKernels: {
         buffers: {
           w: w.buffer,
           x: x.buffer,
-          offsets: offsets.buffer,
-          order: order.buffer,
-          ids: (ids.at(0) ?? order).buffer,
+          offsets: to.offsets.buffer,
+          order: to.order.buffer,
+          ids: (from?.ids ?? to.order).buffer,
           out: out.buffer,
         },
         params: { rows: to.rows, width, head_width: headWidth, units, shortest, longest },
-        constants: { lanes, through: ids.length > 0 ? 'ids' : 'rows', in_fours: Number(inFours) },
+        constants: { lanes, through: from ? 'ids' : 'rows', in_fours: Number(inFours) },
         workgroups: groupsOf(to.rows * units, 256 / lanes),
         flops: 2 * to.length * width,
       });
     }
   },
-  gatherMul: ({ inputs: [x, y, ofY, ...ofX], outputs: [out] }, gpu) => {
+  gatherMul: ({ x, y, xRows, yRows }, { out }, gpu) => {
     const count = sizeOf(out.shape);
     const width = sizeOf(y.shape.slice(1));
     gpu.dispatch(shaders.gatherMul, {
       buffers: {
         x: x.buffer,
         y: y.buffer,
-        x_ids: (ofX.at(0) ?? ofY).buffer,
-        y_ids: ofY.buffer,
+        x_ids: (xRows ?? yRows).ids.buffer,
+        y_ids: yRows.ids.buffer,
         out: out.buffer,
       },
       params: { count, width },
-      constants: { through: ofX.length > 0 ? 'ids' : 'rows', in_fours: Number(width % 4 === 0) },
+      constants: { through: xRows ? 'ids' : 'rows', in_fours: Number(width % 4 === 0) },
       workgroups: groupsOf(Math.ceil(count / 4), 64),
       flops: count,
     });
   },
-};
+} satisfies Partial<GpuKernelTable>;

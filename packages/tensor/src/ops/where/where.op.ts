@@ -10,29 +10,31 @@ import { sumTo } from '../reduce/sum.op.ts';
 /** y = mask ? a : b;   da = mask ? dout : 0,  db = mask ? 0 : dout */
 export const whereOp = defineOp({
   name: 'where',
-  infer: ([mask, a, b]) => {
+  operands: { mask: 'tensor', a: 'tensor', b: 'tensor' },
+  outputs: { y: 'tensor' },
+  infer: ({ mask, a, b }) => {
     expectDType('where', 'mask', mask, 'bool');
     expectSameDType('where', a, b);
     const branches = broadcastShapes('where', a.shape, b.shape);
-    return [{ dtype: a.dtype, shape: broadcastShapes('where', mask.shape, branches) }];
+    return { y: { dtype: a.dtype, shape: broadcastShapes('where', mask.shape, branches) } };
   },
-  reference: ({ inputs: [mask, a, b], outputs: [y] }) => {
+  reference: ({ mask, a, b }, { y }) => {
     forEachBroadcast(y.shape, [mask.shape, a.shape, b.shape], (i, [atMask, atA, atB]) => {
       y.data[i] = mask.data[atMask] ? a.data[atA] : b.data[atB];
     });
   },
-  saves: { inputs: [0], outputs: [] },
-  backward: ({ dout, inputs: [mask, a, b] }) => [
-    null,
-    () => sumTo(where(mask, dout, 0), a.shape),
-    () => sumTo(where(mask, 0, dout), b.shape),
-  ],
+  saves: ['mask'],
+  backward: ({ mask, a, b }, { dout: { y: dy } }) => ({
+    mask: null,
+    a: () => sumTo(where(mask, dy, 0), a.shape),
+    b: () => sumTo(where(mask, 0, dy), b.shape),
+  }),
 });
 
-export function where(mask: Tensor, a: Tensor | number, b: Tensor | number): Tensor {
-  const branches =
-    typeof a === 'number' && typeof b === 'number'
-      ? [a, b].map((value) => fill({ shape: [], dtype: 'float32', value }, mask.backend))
-      : operands('where', a, b);
-  return whereOp.apply([mask, ...branches], {})[0];
+export function where(mask: Tensor, yes: Tensor | number, no: Tensor | number): Tensor {
+  const [a, b] =
+    typeof yes === 'number' && typeof no === 'number'
+      ? [yes, no].map((value) => fill({ shape: [], dtype: 'float32', value }, mask.backend))
+      : operands('where', yes, no);
+  return whereOp.apply({ mask, a, b }, {}).y;
 }

@@ -2,23 +2,20 @@ import type { WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
 import { broadcastWalk } from '../elementwise/elementwise.wasm.ts';
 
 export const whereWasm = {
-  where: ({ inputs: [mask, a, b], outputs: [y] }, device) => {
+  where: ({ mask, a, b }, { y }, device) => {
     const { rows, n, total, steps, axes, table } = broadcastWalk(y, [mask, a, b]);
-    device.launch(
-      'where',
-      rows,
-      total,
-      mask.buffer.pointer,
-      a.buffer.pointer,
-      b.buffer.pointer,
-      y.buffer.pointer,
+    device.launch('where', rows, total, {
+      mask: mask.buffer.pointer,
+      a: a.buffer.pointer,
+      b: b.buffer.pointer,
+      y: y.buffer.pointer,
       total,
       n,
-      steps[0],
-      steps[1],
-      steps[2],
+      stepMask: steps[0],
+      stepA: steps[1],
+      stepB: steps[2],
       axes,
-      device.table(table),
-    );
+      table: device.table(table),
+    });
   },
 } satisfies Partial<WasmKernelTable>;

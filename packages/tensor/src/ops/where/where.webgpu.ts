@@ -2,16 +2,15 @@ import { formOf, mergeAxes } from '../../backends/webgpu/axes.ts';
 import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
-import type { NoAttrs } from '../../core/op.ts';
 import { broadcastStrides, sizeOf } from '../../core/shape.ts';
+import type { whereOp } from './where.op.ts';
 
-export const whereKernel: GpuKernel<NoAttrs> = ({ inputs, outputs: [y] }, gpu) => {
-  const [mask, a, b] = inputs;
+export const whereKernel: GpuKernel<typeof whereOp> = ({ mask, a, b }, { y }, gpu) => {
   const count = sizeOf(y.shape);
   const { extents, strides } = mergeAxes(
     'where',
     y.shape,
-    inputs.map(({ shape }) => broadcastStrides(shape, y.shape)),
+    [mask, a, b].map(({ shape }) => broadcastStrides(shape, y.shape)),
   );
   const [mask_strides, a_strides, b_strides] = strides;
   gpu.dispatch(shaders.where, {

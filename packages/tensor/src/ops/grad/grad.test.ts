@@ -1,26 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { defineOp } from '../core/op.ts';
-import { rowIndex } from '../core/row-index.ts';
-import type { RowIndex } from '../core/row-index.ts';
-import { scope } from '../core/scope.ts';
-import { memory } from '../core/storage.ts';
-import { tensor, zeros } from '../create/create.ts';
-import { traceOps } from '../debug/trace-ops.ts';
-import { adamUpdate } from '../ops/adam/adam-update.op.ts';
-import { assign } from '../core/assign.ts';
-import { add, greater, mul } from '../ops/elementwise/binary.op.ts';
-import { exp, square, tanh } from '../ops/elementwise/unary.op.ts';
-import { gather } from '../ops/gather/gather.op.ts';
-import { linear } from '../ops/linear/linear.op.ts';
-import { matmul } from '../ops/matmul/matmul.op.ts';
-import { sum } from '../ops/reduce/sum.op.ts';
-import { concat, stack } from '../ops/shape/concat.op.ts';
-import { reshape } from '../ops/shape/reshape.op.ts';
-import { useReference } from '../testing/with-reference.ts';
+import type { NdArray, TensorSpec } from '../../core/dtype.ts';
+import { partialSums } from '../../core/gradient.ts';
+import { defineOp } from '../../core/op.ts';
+import { rowIndex } from '../../core/row-index.ts';
+import type { RowIndex } from '../../core/row-index.ts';
+import { scope } from '../../core/scope.ts';
+import { memory } from '../../core/storage.ts';
+import { tensor, zeros } from '../../create/create.ts';
+import { traceOps } from '../../debug/trace-ops.ts';
+import { adamUpdate } from '../adam/adam-update.op.ts';
+import { assign } from '../../core/assign.ts';
+import { add, greater, mul } from '../elementwise/binary.op.ts';
+import { exp, square, tanh } from '../elementwise/unary.op.ts';
+import { gather } from '../gather/gather.op.ts';
+import { linear } from '../linear/linear.op.ts';
+import { matmul } from '../matmul/matmul.op.ts';
+import { sum } from '../reduce/sum.op.ts';
+import { concat, stack } from '../shape/concat.op.ts';
+import { reshape } from '../shape/reshape.op.ts';
+import { useReference } from '../../testing/with-reference.ts';
 import { grad, parameter, stopGradient, valueAndGrad } from './grad.ts';
-import { noGrad } from './tape.ts';
+import { noGrad } from '../../core/recording.ts';
 
 useReference({ precision: 'float64' });
+
+/** y = x, without a gradient. */
+const copying = {
+  operands: { x: 'tensor' },
+  outputs: { y: 'tensor' },
+  infer: ({ x }: { x: TensorSpec }) => ({ y: x }),
+  reference: ({ x }: { x: NdArray }, { y }: { y: NdArray }) => {
+    y.data.set(x.data);
+  },
+} as const;
 
 describe('valueAndGrad', () => {
   it('gives the value and a gradient for every parameter that was used', async () => {
@@ -69,14 +81,11 @@ describe('valueAndGrad', () => {
   it('adds up partial sums that a rule gives as a stack', async () => {
     const copy = defineOp({
       name: 'copy',
-      infer: ([x]) => [x],
-      reference: ({ inputs: [x], outputs: [y] }) => {
-        y.data.set(x.data);
-      },
-      backward: ({ dout }) => [() => stack([dout, mul(dout, 10)])],
+      ...copying,
+      backward: (_, { dout: { y } }) => ({ x: () => partialSums(stack([y, mul(y, 10)])) }),
     });
     const x = tensor([1, 2]);
-    const [dx] = grad(() => sum(add(copy.apply([x], {})[0], x)), [x]);
+    const [dx] = grad(() => sum(add(copy.apply({ x }, {}).y, x)), [x]);
     expect(await dx.toArray()).toEqual([12, 12]);
   });
 
@@ -271,11 +280,13 @@ describe('a user’s own op', () => {
   /** y = x³ */
   const cubeOp = defineOp({
     name: 'cube',
-    infer: ([x]) => [x],
-    reference: ({ inputs: [x], outputs: [y] }) => x.data.forEach((value, k) => (y.data[k] = value ** 3)),
-    backward: ({ dout, inputs: [x] }) => [() => mul(dout, mul(3, square(x)))],
+    operands: { x: 'tensor' },
+    outputs: { y: 'tensor' },
+    infer: ({ x }) => ({ y: x }),
+    reference: ({ x }, { y }) => x.data.forEach((value, k) => (y.data[k] = value ** 3)),
+    backward: ({ x }, { dout }) => ({ x: () => mul(dout.y, mul(3, square(x))) }),
   });
-  const cube = (x: Parameters<typeof square>[0]) => cubeOp.apply([x], {})[0];
+  const cube = (x: Parameters<typeof square>[0]) => cubeOp.apply({ x }, {}).y;
 
   it('runs, differentiates, and differentiates again', async () => {
     const x = tensor([2]);
@@ -287,26 +298,25 @@ describe('a user’s own op', () => {
   it('is told when its gradient has the wrong shape', () => {
     const wrong = defineOp({
       name: 'wrong',
-      infer: ([x]) => [x],
-      reference: ({ inputs: [x], outputs: [y] }) => y.data.set(x.data),
-      backward: ({ dout }) => [() => sum(dout)],
+      ...copying,
+      backward: (_, { dout }) => ({ x: () => sum(dout.y) }),
     });
     const x = zeros([2]);
-    expect(() => grad(() => sum(wrong.apply([x], {})[0]), [x])).toThrow(
-      'wrong: backward must give input 0 a gradient of shape [2], got []',
+    expect(() => grad(() => sum(wrong.apply({ x }, {}).y), [x])).toThrow(
+      'wrong: backward must give x a gradient of float32 [2], got float32 []',
     );
   });
 
   it('is told when its backward reads what it did not save', () => {
     const careless = defineOp({
       name: 'careless',
-      infer: ([x]) => [x],
-      reference: ({ inputs: [x], outputs: [y] }) => y.data.set(x.data),
-      saves: { inputs: [], outputs: [] },
-      backward: ({ dout, inputs: [x] }) => [() => mul(dout, x)],
+      ...copying,
+      saves: [],
+      // @ts-expect-error: the compiler tells first
+      backward: ({ x }, { dout }) => ({ x: () => mul(dout.y, x) }),
     });
     const x = zeros([2]);
-    expect(() => grad(() => sum(careless.apply([x], {})[0]), [x])).toThrow(
+    expect(() => grad(() => sum(careless.apply({ x }, {}).y), [x])).toThrow(
       "mul: expected a live tensor, got float32 [2] freed by not being in 'saves' of careless",
     );
   });
@@ -314,14 +324,13 @@ describe('a user’s own op', () => {
   it('without a backward stops a gradient with a clear error, and only when one arrives', () => {
     const rigid = defineOp({
       name: 'rigid',
-      infer: ([x]) => [x],
-      reference: ({ inputs: [x], outputs: [y] }) => y.data.set(x.data),
+      ...copying,
     });
     const x = zeros([1]);
-    expect(() => grad(() => sum(rigid.apply([x], {})[0]), [x])).toThrow('rigid: has no gradient');
+    expect(() => grad(() => sum(rigid.apply({ x }, {}).y), [x])).toThrow('rigid: has no gradient');
     expect(() =>
       grad(() => {
-        rigid.apply([x], {});
+        rigid.apply({ x }, {});
         return sum(x);
       }, [x]),
     ).not.toThrow();

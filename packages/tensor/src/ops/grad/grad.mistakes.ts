@@ -1,9 +1,9 @@
-import { floats, ints } from '../testing/mistake.ts';
-import type { Mistakes } from '../testing/mistake.ts';
-import type { Tensor } from '../core/tensor.ts';
+import { floats, ints } from '../../testing/mistake.ts';
+import type { Mistakes } from '../../testing/mistake.ts';
+import type { Tensor } from '../../core/tensor.ts';
 import { grad, parameter, valueAndGrad } from './grad.ts';
 
-export const autogradMistakes = {
+export const gradMistakes = {
   parameter: [
     [
       () => parameter(ints(2)),

@@ -1,0 +1,79 @@
+/** Gradients of scalar functions, and the words that steer them. */
+import { Tape } from '../../autograd/tape.ts';
+import { walkBack } from '../../autograd/walk-back.ts';
+import { allocateTensor } from '../../core/apply.ts';
+import { showShape, TensorError } from '../../core/errors.ts';
+import type { Tensor } from '../../core/tensor.ts';
+import { onesLike } from '../fill/fill.op.ts';
+import { arithmetic } from './arithmetic.ts';
+
+/** A value and its gradients, by the tensor each belongs to. */
+export interface ValueAndGrads {
+  readonly value: Tensor;
+  readonly grads: ReadonlyMap<Tensor, Tensor>;
+}
+
+/** A tensor that training changes: a copy of `initial` that gradients are taken for. */
+export function parameter(initial: Tensor): Tensor {
+  checkFloat('parameter', initial);
+  const { backend, buffer } = initial.storageFor('parameter');
+  const result = allocateTensor(backend, initial, true, 'parameter');
+  backend.copy(buffer, result.storageFor('parameter').buffer);
+  return result;
+}
+
+/** The same values as a constant: no gradient flows through. */
+export function stopGradient(x: Tensor): Tensor {
+  return x.view('stopGradient', x.shape);
+}
+
+/**
+ * The scalar that `fn` computes and its gradient for every parameter it used, or for each of `sources`
+ * (zeros for those it does not depend on).
+ */
+export function valueAndGrad(fn: () => Tensor, sources?: readonly Tensor[]): ValueAndGrads {
+  for (const source of sources ?? []) checkFloat('valueAndGrad', source);
+  const tape = new Tape(sources);
+  try {
+    const value = tape.record(fn);
+    checkScalar(value);
+    const grads = walkBack(tape, value, () => onesLike(value), arithmetic);
+    return { value, grads };
+  } finally {
+    tape.dispose();
+  }
+}
+
+/** The gradients of the scalar that `fn` computes, in the order of `sources`. */
+export function grad(fn: () => Tensor, sources: readonly Tensor[]): Tensor[] {
+  const { grads } = valueAndGrad(fn, sources);
+  return sources.map((source) => grads.get(source)!);
+}
+
+function checkFloat(op: string, tensor: Tensor): void {
+  if (tensor.dtype === 'float32') return;
+  throw new TensorError(
+    op,
+    'dtype',
+    `expected a float32 tensor to differentiate by, got ${tensor.dtype} ${showShape(tensor.shape)}`,
+  );
+}
+
+function checkScalar(value: unknown): asserts value is Tensor {
+  if (value instanceof Promise) {
+    throw new TensorError(
+      'valueAndGrad',
+      'option',
+      'expected a synchronous function, got one that returns a promise',
+    );
+  }
+  const tensor = value as Tensor;
+  if (tensor.size !== 1 || tensor.dtype !== 'float32') {
+    throw new TensorError(
+      'valueAndGrad',
+      'shape',
+      `expected the function to return one float32 value, got ${tensor.dtype} ${showShape(tensor.shape)} ` +
+        '(sum or mean it)',
+    );
+  }
+}
