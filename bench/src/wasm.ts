@@ -154,7 +154,7 @@ function peak(backend: WasmBackend, repetitions: number): { readonly job: Job; r
   const buffer = backend.allocate('float32', 16);
   backend.write(buffer, new Float32Array(16));
   const job = (): void => {
-    backend.launch('peakMultiplyAdd', repetitions, 0, buffer.pointer);
+    backend.launch('peakMultiplyAdd', repetitions, 0, { result: buffer.pointer });
   };
   return { job, flops: repetitions * 13 * 8 };
 }
@@ -262,7 +262,7 @@ function rowsByIndex(one: WasmBackend, rounds: number): Ratio[] {
     one.write(from, new Float32Array(edges * d).fill(1));
     const times = shortest(rounds, {
       copy: () => {
-        one.launch('peakCopy', (edges * d) / 16, 0, from.pointer, to.pointer);
+        one.launch('peakCopy', (edges * d) / 16, 0, { from: from.pointer, to: to.pointer });
       },
       gather: () => gather(x, senders),
       segmentSum: () => segmentSum(messages, receivers),

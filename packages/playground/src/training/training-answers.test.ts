@@ -22,9 +22,9 @@ const wanted: DeviceSettings = { device: 'webgpu', simd: 'plain', threads: 1 };
 async function device(kernels = Infinity): Promise<Device> {
   const backend = await wasmBackend({ simd: 'plain' });
   let left = kernels;
-  const run: Backend['run'] = (op, call) => {
+  const run: Backend['run'] = (call) => {
     if (left-- <= 0) throw new DeviceLostError('it was unplugged');
-    backend.run(op, call as never);
+    backend.run(call as never);
   };
   const close = (): Promise<void> => Promise.resolve();
   const fragile = new Proxy(backend, {
