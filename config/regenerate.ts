@@ -15,11 +15,12 @@ export async function regenerate(): Promise<void> {
   const start = performance.now();
   listOps(tensor);
   const made = [
-    ...((await embedShaders(tensor)) ? ['shaders'] : []),
+    ...(await embedShaders(tensor)),
     ...(await compileKernels(tensor)).map((part) => `${part}.as.ts`),
   ];
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  if (made.length > 0) process.stderr.write(`made again in ${seconds} s: ${made.join(', ')}\n`);
+  const names = made.length > 4 ? `${made.length} shaders and kernels` : made.join(', ');
+  if (made.length > 0) process.stderr.write(`made again in ${seconds} s: ${names}\n`);
 }
 
 /** Does so again while tests are watched; Vitest then runs what depends on it. */

@@ -73,9 +73,9 @@ describe('shaderModule', () => {
 const op_exp = 1u;
 override op: u32 = op_neg;
 ${shader({ params: 'count: u32, extents: array<vec4<u32>, 2>' })}`;
-    const linked = { code: text, imports: ['b.wgsl'], lines: [1, 0, 1] };
+    const pieces = [{ file: 'a.wgsl', line: 1, text }];
     const module = shaderModule([
-      { name: 'segment-sum', path: 'a.wgsl', ...describeShader('a.wgsl', text), ...linked },
+      { name: 'segment-sum', path: 'a.wgsl', pieces, ...describeShader('a.wgsl', text) },
     ]);
     expect(module).toContain('segmentSum: {"name":"segment-sum"');
     expect(module).toContain(

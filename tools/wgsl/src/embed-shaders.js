@@ -2,47 +2,80 @@
 /** Every .wgsl file of a package that is a kernel, joined with what it imports, as one typed TypeScript module. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { checkImports, isKernel, unusedFiles, withImports } from './imports.js';
+import { shaderModule } from './shader-module.js';
 
-const target = 'src/backends/webgpu/generated/shaders.ts';
+const folder = 'src/backends/webgpu/generated';
 
 /**
- * Writes the module if it was made of other sources. Two processes may do so at once: it is replaced in one step.
+ * What was found out of each shader, by its path, and of what: kept beside the module, so that only shaders that
+ * changed are linked again.
+ *
+ * @typedef {Record<string, { hash: string, shader: import('./shader-module.js').NamedShader }>} Kept
+ */
+
+/**
+ * Writes the module if it was made of other sources. Two processes may do so at once: files are replaced in one step.
  *
  * @param {string} packageRoot
- * @returns {Promise<boolean>} whether it was written
+ * @returns {Promise<string[]>} the shaders that were linked
  */
 export async function embedShaders(packageRoot) {
   const sources = readSources(join(packageRoot, 'src'));
-  const path = join(packageRoot, target);
-  const stamp = `// ${hashOf(sources)}\n`;
-  if (startOf(path, stamp.length) === stamp) return false;
-  // The linker and the reflector are loaded only when there is something to do.
-  const { shaderModule } = await import('./shader-module.js');
-  const text = stamp + shaderModule(await describeShaders(sources));
-  mkdirSync(dirname(path), { recursive: true });
-  const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, text);
-  renameSync(unfinished, path);
-  return true;
+  const module = join(packageRoot, folder, 'shaders.ts');
+  const tool = toolText();
+  const stamp = `// ${hashOf(tool, JSON.stringify(sources))}\n`;
+  if (read(module)?.startsWith(stamp)) return [];
+  const keptIn = join(packageRoot, folder, 'shaders.json');
+  /** @type {Kept} */
+  const kept = JSON.parse(read(keptIn) ?? '{}');
+  /** @type {Kept} */
+  const next = {};
+  const linked = [];
+  for (const path of kernelsIn(sources)) {
+    const hash = hashOf(tool, withImports(sources, path));
+    if (kept[path]?.hash !== hash) linked.push(path);
+    next[path] = kept[path]?.hash === hash ? kept[path] : { hash, shader: await describe(path, sources) };
+  }
+  const shaders = Object.values(next).map(({ shader }) => shader);
+  const twice = shaders.find(({ name }, i) => shaders.findIndex((other) => other.name === name) !== i);
+  if (twice) throw new Error(`${twice.path}: another kernel is called ${twice.name} too`);
+  mkdirSync(join(packageRoot, folder), { recursive: true });
+  replace(keptIn, JSON.stringify(next));
+  replace(module, stamp + shaderModule(shaders));
+  return linked;
 }
 
-/** Of what the module is made of: the shaders, this tool, and the versions of what it uses. */
-function hashOf(/** @type {import('./imports.js').Sources} */ sources) {
-  const hash = createHash('sha256').update(JSON.stringify(sources));
+/** This tool, and the versions of what it uses. */
+function toolText() {
   const own = ['describe-shader.js', 'embed-shaders.js', 'imports.js', 'link-shader.js', 'shader-module.js'];
-  for (const file of [...own, '../package.json']) hash.update(readFileSync(new URL(file, import.meta.url)));
+  return [...own, '../package.json']
+    .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+    .join('');
+}
+
+/** @param {readonly string[]} texts */
+function hashOf(...texts) {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text);
   return hash.digest('hex');
 }
 
 /**
  * @param {string} path
- * @param {number} length
+ * @param {string} text
  */
-function startOf(path, length) {
+function replace(path, text) {
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, text);
+  renameSync(unfinished, path);
+}
+
+/** @param {string} path */
+function read(path) {
   try {
-    return readFileSync(path, 'utf8').slice(0, length);
+    return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }
@@ -62,26 +95,28 @@ export function readSources(folder) {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
-/** @param {import('./imports.js').Sources} sources */
-export async function describeShaders(sources) {
-  const { describeShader } = await import('./describe-shader.js');
-  const { linkShader } = await import('./link-shader.js');
+/** The paths of those that are kernels, once their imports are in order. */
+function kernelsIn(/** @type {import('./imports.js').Sources} */ sources) {
   checkImports(sources);
   const unused = unusedFiles(sources);
   if (unused.length > 0) throw new Error(`${unused.join(', ')}: expected a shader that imports it, got none`);
-  const paths = Object.keys(sources).filter((path) => isKernel(sources[path]));
-  const shaders = await Promise.all(
-    paths.map(async (path) => {
-      const linked = await linkShader(path, sources);
-      return {
-        name: basename(path, '.wgsl'),
-        path,
-        ...describeShader(path, linked.code, withImports(sources, path)),
-        ...linked,
-      };
-    }),
-  );
-  const twice = shaders.find(({ name }, i) => shaders.findIndex((other) => other.name === name) !== i);
-  if (twice) throw new Error(`${twice.path}: another kernel is called ${twice.name} too`);
-  return shaders;
+  return Object.keys(sources).filter((path) => isKernel(sources[path]));
+}
+
+/**
+ * @param {string} path
+ * @param {import('./imports.js').Sources} sources
+ */
+async function describe(path, sources) {
+  // The linker and the reflector are loaded only when there is something to do.
+  const { describeShader } = await import('./describe-shader.js');
+  const { linkShader } = await import('./link-shader.js');
+  const pieces = await linkShader(path, sources);
+  const code = pieces.map(({ text }) => text).join('');
+  return {
+    name: basename(path, '.wgsl'),
+    path,
+    pieces,
+    ...describeShader(path, code, withImports(sources, path)),
+  };
 }

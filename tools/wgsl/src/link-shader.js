@@ -4,37 +4,54 @@ import { link } from 'wesl';
 import { moduleOf } from './imports.js';
 
 /**
- * `lines` has three numbers for each run of lines that were written one after the other: how many they are, the file
- * they come from (0 is the shader, 1 the first of `imports`) and the first one's number in it.
+ * Lines that were written one after the other in a file, from `line` on: the text has as many lines, so that each is
+ * found again.
  *
- * @typedef {{ code: string, imports: string[], lines: number[] }} LinkedShader
+ * @typedef {{ file: string, line: number, text: string }} Piece
  * @typedef {{ file: string, line: number }} Place
  */
 
 /**
- * Comments, indentation and empty lines stay behind: what is shipped is small.
+ * The shader's own file, then each declaration that it imports. Comments and indentation stay behind, for what is
+ * shipped is small; their lines stay, empty, where others follow.
  *
  * @param {string} path of the shader
  * @param {import('./imports.js').Sources} sources
- * @returns {Promise<LinkedShader>}
+ * @returns {Promise<Piece[]>}
  */
 export async function linkShader(path, sources) {
   const paths = new Map(Object.keys(sources).map((file) => [moduleOf(file), file]));
   const { dest, sourceMap } = await linked(path, sources, paths);
-  /** @type {string[]} */
-  const kept = [];
-  /** @type {Place[]} */
-  const places = [];
+  const own = { file: path, line: 1, text: '' };
+  const pieces = [own];
+  let place = { file: path, line: 1 };
   let start = 0;
-  for (const text of dest.split('\n')) {
-    if (text.trim() !== '') {
-      const before = places.at(-1) ?? { file: path, line: 1 };
-      kept.push(text.trim());
-      places.push(nextLine(text, before, sources) ?? placeOf(text, start, sourceMap, paths) ?? before);
+  let depth = 0;
+  for (const line of dest.split('\n')) {
+    const text = line.trim();
+    if (text !== '') {
+      const follows = depth > 0 ? nextLine(text, place, sources) : undefined;
+      place = follows ?? placeOf(line, start, sourceMap, paths) ?? place;
+      if (place.file !== path && depth === 0) pieces.push({ ...place, text: '' });
+      add(place.file === path ? own : pieces[pieces.length - 1], text, place.line);
+      depth += text.split('{').length - text.split('}').length;
     }
-    start += text.length + 1;
+    start += line.length + 1;
   }
-  return { code: `${kept.join('\n')}\n`, ...runsOf(path, places) };
+  return pieces.map((piece) => ({ ...piece, text: `${piece.text}\n` }));
+}
+
+/**
+ * Puts text where it was written: what the linker spread over several lines is one again.
+ *
+ * @param {Piece} piece
+ * @param {string} text
+ * @param {number} line
+ */
+function add(piece, text, line) {
+  const missing = line - piece.line - (piece.text.split('\n').length - 1);
+  const gap = missing > 0 ? '\n'.repeat(missing) : piece.text === '' || piece.text.endsWith('\n') ? '' : ' ';
+  piece.text += gap + text;
 }
 
 /**
@@ -91,20 +108,4 @@ function placeOf(text, start, sourceMap, paths) {
     return { file: pathOf(src.path, paths), line: src.text.slice(0, position).split('\n').length };
   }
   return undefined;
-}
-
-/**
- * @param {string} path of the shader
- * @param {readonly Place[]} places
- */
-function runsOf(path, places) {
-  const files = [...new Set([path, ...places.map(({ file }) => file)])];
-  /** @type {number[]} */
-  const lines = [];
-  places.forEach(({ file, line }, i) => {
-    const before = places[i - 1];
-    if (before?.file === file && before.line + 1 === line) lines[lines.length - 3] += 1;
-    else lines.push(1, files.indexOf(file), line);
-  });
-  return { imports: files.slice(1), lines };
 }

@@ -34,7 +34,7 @@ async function messageOf(shader: Shader<string, never>, warms = false): Promise<
 describe('a shader that does not compile', () => {
   const broken = misspelt(shaders.fill, 'vec4<u32>(params.bits)');
   const expected =
-    /^fill: the device refused it: ops\/fill\/fill\.wgsl:(\d+): .*mistaken.*\n {2}\d+ \| \}\n> \1 \| y\[i\] = mistaken;\n {2}\d+ \| \}$/;
+    /^fill: the device refused it: ops\/fill\/fill\.wgsl:(\d+): .*mistaken.*\n {2}\d+ \| if .*\n> \1 \| y\[i\] = mistaken;\n {2}\d+ \| \}$/;
 
   it('is an error that names the file and the line, with the text around it, once', async () => {
     expect(await messageOf(broken)).toMatch(expected);

@@ -32,9 +32,12 @@ export interface Shader<
   readonly constants: readonly (keyof Constants & string)[];
   /** Numbers of the override constants whose values have names: `const op_neg = 0u;` is `neg` of `override op`. */
   readonly choices?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** The files that parts of the code were written in, after `path`. */
-  readonly imports?: readonly string[];
-  /** Where the lines of the code were written: for each run of them its length, its file (0 is `path`), its first line. */
+  /** Files that parts of the code may come from. */
+  readonly files?: readonly string[];
+  /**
+   * Where the lines of the code were written: for each run of them its length, its file (0 is `path`, 1 the first of
+   * `files`) and the number of its first line.
+   */
   readonly lines?: readonly number[];
 }
 
@@ -61,10 +64,10 @@ export function constantsOf(
 }
 
 /** `ops/fill/fill.wgsl:24`, where a line of the code (from 1 on) was written; `wgsl:24` of a kernel given as text. */
-export function writtenAt({ path, imports = [], lines = [] }: Shader<string, never>, line: number): string {
+export function writtenAt({ path, files = [], lines = [] }: Shader<string, never>, line: number): string {
   let rest = line - 1;
   for (let i = 0; i < lines.length; i += 3) {
-    if (rest < lines[i]) return `${[path, ...imports][lines[i + 1]]}:${lines[i + 2] + rest}`;
+    if (rest < lines[i]) return `${[path, ...files][lines[i + 1]]}:${lines[i + 2] + rest}`;
     rest -= lines[i];
   }
   return `${path || 'wgsl'}:${line}`;

@@ -27,7 +27,7 @@ it('every .wgsl file with an entry point is a kernel, and the others are part of
   expect(embedded.map(({ path }) => path).sort()).toEqual(
     written.filter((path) => read(path).includes('@compute')),
   );
-  const joined = embedded.flatMap(({ path, imports = [] }) => [path, ...imports]);
+  const joined = embedded.flatMap(({ path, files = [] }) => [path, ...files]);
   expect([...new Set(joined)].sort()).toEqual(written);
 });
 
@@ -64,6 +64,14 @@ describe.for(Object.entries<Shader<string, never>>(shaders))('%s', ([key, shader
     expect(header).toMatch(/^\/\/ .*(=|←)/);
     expect(header).toMatch(/invocation/);
     expect(header).toMatch(/Deterministic: /);
+  });
+
+  it('knows where each of its lines was written', () => {
+    shader.code.split('\n').forEach((line, i) => {
+      const [path, number] = writtenAt(shader, i + 1).split(':');
+      const [word] = line.split(' ');
+      if (word) expect(read(path).split('\n')[Number(number) - 1], `${path}:${number}`).toContain(word);
+    });
   });
 
   it('is used by the kernel of an op', () => {
