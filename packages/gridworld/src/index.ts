@@ -1,6 +1,7 @@
 export { DATASET_GROUPS, parseGroupName } from './world/group-name.ts';
 export { createWorld, worldOnMap } from './world/world.ts';
 export type { World } from './world/world.ts';
+export { checkWorldParameters } from './world/parameters.ts';
 export type { MapParameters, WorldParameters } from './world/parameters.ts';
 export { createGridMap } from './world/grid-map.ts';
 export type { GridMap } from './world/grid-map.ts';

@@ -4,6 +4,7 @@ import { defineCommand } from '../command.ts';
 import { choiceFlag, integerFlag, switchFlag, textFlag } from '../flags/flag.ts';
 import { parseGroupOrFile } from '../flags/group.ts';
 import { verboseFlag } from '../flags/run-flags.ts';
+import { folderName } from '../runs/run-path.ts';
 
 export const generate = defineCommand({
   name: 'generate',
@@ -34,7 +35,7 @@ export const generate = defineCommand({
     const { seed, layout, overwrite } = flags;
     const dataset = generateDataset(parseGroupOrFile(group), { seed });
     const { name } = dataset.world.parameters;
-    const out = flags.out ?? `data/${name}/seed${seed}`;
+    const out = flags.out ?? `data/${folderName(name)}/seed${seed}`;
     const write = layout === 'text' ? writeTextLayout : writeDataset;
     await write(out, dataset, { overwrite });
     const { nodes, edges, trajectories } = datasetStatistics(dataset);

@@ -17,6 +17,7 @@ import { paperResult } from '../runs/paper-results.ts';
 import { runPath } from '../runs/run-path.ts';
 import { scoreTable } from '../runs/score-table.ts';
 import { trainWithProgress } from '../runs/train-with-progress.ts';
+import { quoted } from '../terminal/quoted.ts';
 import { UsageError } from '../usage-error.ts';
 
 const flags = {
@@ -143,7 +144,3 @@ function folderOf({ args: [named], flags: { out, resume } }: TrainContext, setti
   if (settings) return runPath('runs', resolveRun(settings));
   throw new UsageError('train: expected a run folder after --resume, got none');
 }
-
-/** For a shell. */
-const quoted = (path: string): string =>
-  /^[\w./=+,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

@@ -1,14 +1,14 @@
 /** An experiment's configuration: JSON, or a module that exports it as `default` or `experiment`. */
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readText } from '../runs/read-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 export async function readConfigFile(path: string): Promise<unknown> {
   switch (extname(path)) {
     case '.json':
-      return parseJson(path, await readFile(path, 'utf8'));
+      return parseJson(path, await readText(path));
     case '.js':
     case '.mjs':
       return exported(path, await importPath(path));
@@ -31,7 +31,7 @@ function parseJson(path: string, content: string): unknown {
 }
 
 const importPath = async (path: string): Promise<object> => {
-  await readFile(path); // its absence is told better than by `import`
+  await readText(path); // its absence is told better than by `import`
   return (await import(pathToFileURL(resolve(path)).href)) as object;
 };
 
@@ -55,7 +55,7 @@ async function importTypeScript(path: string): Promise<object> {
         `${process.versions.node} alone (npm install typescript; or write it as .js or .json)`,
     );
   }
-  const source = await readFile(path, 'utf8');
+  const source = await readText(path);
   const { outputText } = typescript.transpileModule(source, {
     compilerOptions: { target: typescript.ScriptTarget.ES2022, module: typescript.ModuleKind.ESNext },
   });

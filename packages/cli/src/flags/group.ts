@@ -1,7 +1,8 @@
 /** Dataset groups on the command line: a name, or a JSON file of world parameters. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createWorld, DATASET_GROUPS, DYNAMICS, parseGroupName } from '@flowgrad/gridworld';
 import type { WorldParameters } from '@flowgrad/gridworld';
+import { readLimits } from '@flowgrad/gridworld/node';
 import { nearestName } from '@flowgrad/tensor';
 import { UsageError } from '../usage-error.ts';
 
@@ -23,6 +24,12 @@ export function parseGroupOrFile(text: string): string | WorldParameters {
 }
 
 function readParameters(path: string): WorldParameters {
+  const { size } = statSync(path);
+  if (size > readLimits.json) {
+    throw new UsageError(
+      `${path}: expected at most ${readLimits.json} bytes of world parameters, got ${size}`,
+    );
+  }
   const content = readFileSync(path, 'utf8');
   try {
     const parameters = JSON.parse(content) as WorldParameters;

@@ -1,8 +1,9 @@
 /** A trained model, rebuilt from its run folder or from a file of parameters alone. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { bestEpochs, createTrainer, resolveRun } from '@flowgrad/evaluation';
 import type { RunConfig, RunSettings, Trainer } from '@flowgrad/evaluation';
 import { readCheckpoint, readConfig, readEpochs, readSnapshot } from '@flowgrad/evaluation/node';
+import { readIfThere, readLimits } from '@flowgrad/gridworld/node';
 import { decodeSafetensors, loadParameters } from '@flowgrad/nn';
 import { UsageError } from '../usage-error.ts';
 
@@ -38,7 +39,8 @@ export async function readStoredModel(
 
 /** A file that a trainer saved tells in its metadata which run it belongs to. */
 async function readParameters(where: string, path: string): Promise<StoredModel> {
-  const parameters = new Uint8Array(await readFile(path));
+  const parameters = await readIfThere(path, readLimits.safetensors);
+  if (!parameters) throw new UsageError(`${where}: expected a file at ${path}, got none`);
   const { metadata } = decodeSafetensors(parameters);
   const run = metadata.get('run');
   if (run === undefined) {

@@ -4,7 +4,8 @@ import type { RunConfig } from '../run/run-config.ts';
 import { checkpointFolder, snapshotPath } from '../run/run-files.ts';
 import type { Environment, EpochRecord, RunResult } from '../run/run-record.ts';
 import type { Checkpoint } from '../training/checkpoint.ts';
-import { foreignNames, isListed, isUntidy, readManifest, readOwnedFile } from './manifest-file.ts';
+import { describeOwner, ownerState } from './folder-owner.ts';
+import { foreignNames, isListed, readManifest, readOwnedFile } from './manifest-file.ts';
 import { RunFileError } from './run-file-error.ts';
 import {
   checkpointSteps,
@@ -40,8 +41,8 @@ export interface RunExamination {
   readonly findings: readonly Finding[];
   /** Whether a manifest lists the files: not in folders of older releases. */
   readonly isListed: boolean;
-  /** Whether a process ended in it without tidying up, or is at work. */
-  readonly isUntidy: boolean;
+  /** The process that works in it, or that ended without tidying up. */
+  readonly owner?: { readonly name: string; readonly state: 'alive' | 'dead' | 'unknown' };
   /** Names that are not the run's. */
   readonly foreign: readonly string[];
   /** Epochs after which the run can go on: 0 for the very beginning. */
@@ -95,7 +96,9 @@ export async function examineRun(folder: string): Promise<RunExamination> {
     checkpoints,
     findings: Array.from(findings, ([file, problem]) => ({ file, problem })),
     isListed: isListed(manifest),
-    isUntidy: manifest !== undefined && isUntidy(manifest),
+    ...(manifest?.owner && {
+      owner: { name: describeOwner(manifest.owner), state: ownerState(manifest.owner) },
+    }),
     foreign: isListed(manifest) ? await foreignNames(folder) : [],
     fromEpochs: restartEpochs(checkpoints, config, isWhole),
   };
@@ -117,7 +120,9 @@ function linesProblem(
     return `expected the ${result.epochs} lines of summary.json, got ${length}`;
   if (!latest) {
     // An older release that was killed in its first epoch may have left a line, which comes again.
-    return length > 1 && !result ? `expected no lines without a checkpoint, got ${length}` : undefined;
+    return length > 1 && isLatest && !result
+      ? `expected no lines without a checkpoint, got ${length}`
+      : undefined;
   }
   const { epoch } = latest.position;
   if (length >= epoch && (length <= epoch + 1 || !isLatest)) return undefined;

@@ -1,4 +1,3 @@
-export { readLimits } from './bounded-read.ts';
 export { examineRun } from './examine-run.ts';
 export type { Finding, KeptCheckpoint, RunExamination } from './examine-run.ts';
 export { isRunDone } from './prepare-run.ts';

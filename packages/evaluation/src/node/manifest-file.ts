@@ -1,12 +1,11 @@
 /** The manifests of a folder as files: reading the newest, writing the next, and reading what one lists. */
 import { createHash } from 'node:crypto';
-import { open, readdir, rm } from 'node:fs/promises';
+import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { flushFolder } from '@flowgrad/gridworld/node';
+import { flushFolder, readIfThere } from '@flowgrad/gridworld/node';
 import type { FileContent } from '@flowgrad/gridworld/node';
 import { decodeManifest, encodeManifest, manifestName, manifestNumber } from '../run/manifest.ts';
 import type { ListedFile, Manifest } from '../run/manifest.ts';
-import { readIfThere } from './bounded-read.ts';
 import { RunFileError } from './run-file-error.ts';
 
 const sha256 = (content: FileContent): string => createHash('sha256').update(content).digest('hex');
@@ -121,7 +120,8 @@ async function namesBeside(folder: string, manifest: Manifest | undefined): Prom
     for (const name of await namesIn(join(folder, below))) {
       const path = below + name;
       if (own.includes(path) || (below === '' && (manifestNumber(name) || bears(name, tokens)))) continue;
-      if (own.some((each) => each.startsWith(`${path}/`))) await visit(`${path}/`);
+      const isFolderOfOurs = own.some((each) => each.startsWith(`${path}/`));
+      if (isFolderOfOurs && (await lstat(join(folder, path))).isDirectory()) await visit(`${path}/`);
       else found.push(path);
     }
   };

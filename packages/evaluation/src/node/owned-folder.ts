@@ -11,11 +11,10 @@
 import { lstat, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { flushFolder, writeFlushed } from '@flowgrad/gridworld/node';
+import { flushFolder, readIfThere, writeFlushed } from '@flowgrad/gridworld/node';
 import type { FileContent } from '@flowgrad/gridworld/node';
 import { emptyManifest, isRunFile, manifestName, manifestNumber } from '../run/manifest.ts';
 import type { ListedFile, Manifest, Owner } from '../run/manifest.ts';
-import { readIfThere } from './bounded-read.ts';
 import { describeOwner, ownerState, startHeartbeat, thisProcess } from './folder-owner.ts';
 import {
   bears,

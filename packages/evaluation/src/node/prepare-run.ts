@@ -1,12 +1,12 @@
 /** What must hold of a folder before a run begins or goes on in it. */
 import { join } from 'node:path';
+import { readIfThere } from '@flowgrad/gridworld/node';
 import type { ListedFile } from '../run/manifest.ts';
 import { isRunFile } from '../run/manifest.ts';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig, RunSettings } from '../run/run-config.ts';
 import { jsonText } from '../run/run-files.ts';
 import type { EpochRecord, RunResult } from '../run/run-record.ts';
-import { readIfThere } from './bounded-read.ts';
 import { foreignNames, isListed, isUntidy, listingOf, namesIn, readManifest } from './manifest-file.ts';
 import type { OwnedFolder } from './owned-folder.ts';
 import { readConfig, readEpochs, readResult } from './run-folder.ts';
@@ -34,7 +34,8 @@ export async function isRunDone(folder: string): Promise<boolean> {
 /** The run of the folder, if it is done and nothing else was asked for. Throws if the folder does not suit. */
 export async function readFinishedRun(asked: Asked): Promise<FinishedRun | undefined> {
   const config = await expectSuitable(asked);
-  return (await isRunDone(asked.folder)) ? finishedRun(config, asked) : undefined;
+  const isWanted = asked.fromEpoch === undefined && (await isRunDone(asked.folder));
+  return isWanted ? finishedRun(config, asked) : undefined;
 }
 
 async function finishedRun(

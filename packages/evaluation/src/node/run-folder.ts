@@ -27,7 +27,7 @@ import type { RunConfig, RunSettings } from '../run/run-config.ts';
 import { checkpointFolder, snapshotPath } from '../run/run-files.ts';
 import type { AttentionRecord, Environment, EpochRecord, RunResult } from '../run/run-record.ts';
 import type { Checkpoint, Position } from '../training/checkpoint.ts';
-import { parseJson, textOf } from './bounded-read.ts';
+import { parseJson, textOf } from './json-text.ts';
 import { RunFileError } from './run-file-error.ts';
 import { isListed, namesIn, readManifest, readOwnedFile } from './manifest-file.ts';
 
@@ -126,7 +126,7 @@ export async function checkpointSteps(folder: string): Promise<number[]> {
 export async function findRuns(root: string): Promise<string[]> {
   const found: string[] = [];
   const visit = async (folder: string): Promise<void> => {
-    if (await isFile(join(folder, 'config.json'))) {
+    if ((await isFile(join(folder, 'config.json'))) || isListed(await readManifest(folder))) {
       found.push(folder);
       return;
     }

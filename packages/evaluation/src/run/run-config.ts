@@ -1,6 +1,6 @@
 /** What a training run is: everything its numbers depend on, beside the backend. */
 import { expectOneOf, rejectUnknownOptions } from '@flowgrad/tensor';
-import { parseGroupName } from '@flowgrad/gridworld';
+import { checkWorldParameters, parseGroupName } from '@flowgrad/gridworld';
 import type { WorldParameters } from '@flowgrad/gridworld';
 import { modelNames } from '@flowgrad/models';
 import type { ModelName, ModelSettings } from '@flowgrad/models';
@@ -62,7 +62,7 @@ export function resolveRun(settings: RunSettings): RunConfig {
   const { group, model, seed = 1, shuffling = 1, features, plan = 'cone' } = settings;
   const { epochs = 50, learningRates = [5e-4, 4e-4, 3e-4, 2e-4, 1e-4] } = settings;
   expectOneOf(where, 'model', model, modelNames);
-  const { size } = typeof group === 'string' ? parseGroupName(group) : group;
+  const { size } = typeof group === 'string' ? parseGroupName(group) : checkedWorld(group);
   const isLarge = size >= large;
   const options: RunModelOptions = { d: isLarge ? 30 : 40, ...settings.options };
   rejectUnknownOptions(`${where}: options`, options, optionKeys);
@@ -95,6 +95,17 @@ export function resolveRun(settings: RunSettings): RunConfig {
     learningRates,
     plan,
   };
+}
+
+/** Where a world is one's own, its name becomes that of a folder. */
+function checkedWorld(world: WorldParameters): WorldParameters {
+  if (typeof world !== 'object' || world === null) {
+    throw new TypeError(
+      `${where}: expected group to be a name or the parameters of a world, got ${String(world)}`,
+    );
+  }
+  checkWorldParameters(`${where}: group`, world);
+  return world;
 }
 
 function expectInteger(name: string, value: number, least: number, most: number): void {

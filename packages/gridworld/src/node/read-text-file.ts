@@ -1,16 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { DatasetFormatError } from '../text-layout/text-lines.ts';
+import { readIfThere } from './bounded-read.ts';
 
 /** Reads UTF-8 strictly: bytes that are none would otherwise turn into replacement characters in silence. */
 export async function readTextFile(path: string): Promise<string> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new DatasetFormatError(basename(path), `a file in ${dirname(path)}`, 'none');
-  }
+  const bytes = await readIfThere(path);
+  if (!bytes) throw new DatasetFormatError(basename(path), `a file in ${dirname(path)}`, 'none');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

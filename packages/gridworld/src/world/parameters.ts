@@ -28,6 +28,7 @@ export interface WorldParameters extends MapParameters {
 /** A larger world or walk would overflow the keys of its tables. */
 const LARGEST_SIZE = 1024;
 const LARGEST_STEPS = 1024;
+const LONGEST_NAME = 100;
 
 const MAP_KEYS = ['size', 'nodeDrop', 'edgeDrop'];
 const WORLD_KEYS = [...MAP_KEYS, 'name', 'latentDirection', 'steps', 'sigma', 'rollouts'];
@@ -42,14 +43,25 @@ export function checkMapParameters(where: string, { size, nodeDrop, edgeDrop }: 
 export function checkWorldParameters(where: string, parameters: WorldParameters): void {
   rejectUnknownOptions(where, parameters, WORLD_KEYS);
   checkMapParameters(where, parameters);
-  if (typeof parameters.name !== 'string') {
-    throw new TypeError(`${where}: expected name to be a string, got ${String(parameters.name)}`);
-  }
+  checkName(where, parameters.name);
   checkInteger(where, 'steps', parameters.steps, 0, LARGEST_STEPS);
   // Below this, 2/σ² is so large that only rounding would choose between two directions.
   checkNumber(where, 'sigma', parameters.sigma, 1e-3, 1e3);
   checkInteger(where, 'rollouts', parameters.rollouts, 1, 2 ** 20);
   checkLatentDirection(where, parameters.latentDirection);
+}
+
+/** Names become names of folders, where `..` is another place and a control character a trap. */
+function checkName(where: string, name: unknown): void {
+  if (typeof name !== 'string') {
+    throw new TypeError(`${where}: expected name to be a string, got ${String(name)}`);
+  }
+  // eslint-disable-next-line no-control-regex
+  if (name.length >= 1 && name.length <= LONGEST_NAME && !/^\.+$|[\u0000-\u001f\u007f]/.test(name)) return;
+  throw new RangeError(
+    `${where}: expected name to be 1..${LONGEST_NAME} characters, none of them a control character, and not dots alone, ` +
+      `got ${JSON.stringify(name.slice(0, 40))} of ${name.length}`,
+  );
 }
 
 function checkLatentDirection(where: string, latent: LatentDirection): void {

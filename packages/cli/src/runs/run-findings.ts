@@ -1,0 +1,60 @@
+/** What `flowgrad doctor` says of a run folder. */
+import { variantName, worldName } from '@flowgrad/evaluation';
+import { examineRun } from '@flowgrad/evaluation/node';
+import type { Finding } from '@flowgrad/evaluation/node';
+import { quoted } from '../terminal/quoted.ts';
+
+export interface RunFindings {
+  readonly folder: string;
+  /** What the run is and how far it has come. */
+  readonly state: string;
+  /** What is wrong. */
+  readonly findings: readonly Finding[];
+  /** What is as it may be, but good to know. */
+  readonly notes: readonly string[];
+  /** What can be done about the findings. */
+  readonly advice: readonly string[];
+}
+
+export async function findingsOf(folder: string): Promise<RunFindings> {
+  const { config, epochs, result, findings, isListed, owner, foreign, fromEpochs } = await examineRun(folder);
+  const what = config
+    ? `${variantName(config)} on ${worldName(config)}`
+    : 'a run whose config.json cannot be read';
+  const reached = epochs && config ? `, ${epochs.length} of ${config.epochs} epochs` : '';
+  const resume = `flowgrad train --resume ${quoted(folder)}`;
+  const notes: string[] = [];
+  if (!isListed) {
+    notes.push(
+      'It has no manifest, as runs of older releases: what its files say was checked, not every byte of them.',
+    );
+  }
+  if (owner?.state === 'dead') notes.push(`Left by ${owner.name}, which has ended; ${resume} tidies up.`);
+  else if (owner) notes.push(`${owner.name} works in it, or has ended elsewhere.`);
+  if (foreign.length > 0) notes.push(`Not of this run, and left alone: ${foreign.join(', ')}`);
+  const advice: string[] = [];
+  if (findings.length > 0) {
+    const isInCheckpoints = findings.every(({ file }) => file.startsWith('checkpoints/'));
+    const later = fromEpochs.filter((epoch) => epoch > 0);
+    advice.push('Put back a copy of the file, if there is one.');
+    if (!config)
+      advice.push("The settings also stand in every .safetensors file of the run, as metadata 'run'.");
+    else if (isInCheckpoints && later.length > 0 && !result) {
+      advice.push(`Or ${resume} goes on from the checkpoint before.`);
+    } else {
+      for (const epoch of later)
+        advice.push(`Or ${resume} --from-epoch ${epoch} goes on after epoch ${epoch}.`);
+      advice.push(`Or ${resume} --from-epoch 0 begins anew.`);
+    }
+  }
+  return { folder, state: `${what}${reached}, ${result ? 'done' : 'not done'}`, findings, notes, advice };
+}
+
+export function describeFindings({ folder, state, findings, notes, advice }: RunFindings): string {
+  return [
+    `${folder}: ${state}`,
+    ...findings.map(({ file, problem }) => `✗ ${file}: ${problem}`),
+    ...(findings.length === 0 ? ['Nothing is wrong.'] : advice.map((each) => `• ${each}`)),
+    ...notes.map((each) => `  ${each}`),
+  ].join('\n');
+}
