@@ -10,7 +10,6 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
  * control characters, dots and blanks at the end, and so `..` as a whole.
  */
 export function folderName(name: string): string {
-  // eslint-disable-next-line no-control-regex
   const plain = name
     .replaceAll(/[/\\:*?"<>|\u0000-\u001f\u007f]/g, '_')
     .replace(/[. ]+$/, (end) => '_'.repeat(end.length));

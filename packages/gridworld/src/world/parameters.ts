@@ -56,7 +56,6 @@ function checkName(where: string, name: unknown): void {
   if (typeof name !== 'string') {
     throw new TypeError(`${where}: expected name to be a string, got ${String(name)}`);
   }
-  // eslint-disable-next-line no-control-regex
   if (name.length >= 1 && name.length <= LONGEST_NAME && !/^\.+$|[\u0000-\u001f\u007f]/.test(name)) return;
   throw new RangeError(
     `${where}: expected name to be 1..${LONGEST_NAME} characters, none of them a control character, and not dots alone, ` +
