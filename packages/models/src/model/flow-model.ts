@@ -108,7 +108,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
   const kind = flowKind({ edgeTypeCount, d, hasGlobal }, walk);
 
   const forward = (plan: Plan, { flows: wantsFlows = false }: ForwardOptions = {}): Forward => {
-    checkPlan('forward', { name, kind }, plan);
+    checkPlan('forward', { name, kind, settings }, plan);
     if (!plan.complete) throw incomplete(name);
     return overFlow(plan, options, (pass) => {
       const { attention, flows } = walk(pass, inputs.nodes());
@@ -120,7 +120,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
   };
 
   const loss = (plan: Plan): Tensor => {
-    checkPlan('loss', { name, kind }, plan);
+    checkPlan('loss', { name, kind, settings }, plan);
     return overFlow(plan, options, (pass) => {
       const reached = pass.atDestinations(walk(pass, inputs.nodes()).attention.at(-1)!);
       if (!reached) throw missingTargets();

@@ -86,7 +86,7 @@ export function buildMarkModel(parts: MarkModelParts, settings: ResolvedSettings
   const kind = markKind({ edgeTypeCount, d, hasGlobal }, logits);
 
   const forward = (plan: Plan, { flows = false }: ForwardOptions = {}): Forward => {
-    checkPlan('forward', { name, kind }, plan);
+    checkPlan('forward', { name, kind, settings }, plan);
     if (flows) {
       throw new TensorError(
         'forward',
@@ -98,7 +98,7 @@ export function buildMarkModel(parts: MarkModelParts, settings: ResolvedSettings
   };
 
   const loss = (plan: Plan): Tensor => {
-    checkPlan('loss', { name, kind }, plan);
+    checkPlan('loss', { name, kind, settings }, plan);
     return overMark(plan, options, (pass) => {
       if (!pass.destinations) throw missingTargets();
       const scores = logits(pass, inputs.nodes());

@@ -68,15 +68,30 @@ export interface ModelDefinition {
   build(this: void, settings: ModelSettings): Model;
 }
 
-/** Raises unless the plan was made for models like this one, and has destinations if the loss needs them. */
-export function checkPlan(where: string, model: Pick<Model, 'name' | 'kind'>, plan: Plan): void {
-  const [expected, got] = [model.kind, plan.kind].map(showKind);
-  if (expected === got) return;
-  throw new TensorError(
-    where,
-    'option',
-    `expected a plan of kind { ${expected} } for ${model.name}, got { ${got} } (give the planner model.kind)`,
-  );
+/** What a plan must agree with. */
+export interface PlanNeeds extends Pick<Model, 'name' | 'kind'> {
+  readonly settings: Pick<ModelSettings, 'nodeCount' | 'edgeTypeCount'>;
+}
+
+/** Raises unless the plan was made for models like this one, of a graph with as many nodes and edge types. */
+export function checkPlan(where: string, { name, kind, settings }: PlanNeeds, plan: Plan): void {
+  const [expected, got] = [kind, plan.kind].map(showKind);
+  if (expected !== got) {
+    throw new TensorError(
+      where,
+      'option',
+      `expected a plan of kind { ${expected} } for ${name}, got { ${got} } (give the planner model.kind)`,
+    );
+  }
+  for (const count of ['nodeCount', 'edgeTypeCount'] as const) {
+    if (settings[count] === plan[count]) continue;
+    throw new TensorError(
+      where,
+      'option',
+      `expected a plan of a graph with ${count} ${settings[count]}, as ${name} was made for, got ${plan[count]} ` +
+        `(make the model with ${count}: graph.${count} of the graph that the planner has)`,
+    );
+  }
 }
 
 export function missingTargets(): TensorError {

@@ -4,7 +4,7 @@ import { memory, randomKey, scope, zeros } from '@flowgrad/tensor';
 import { useReference } from '@flowgrad/tensor/testing';
 import { describe, expect, it } from 'vitest';
 import { modelFor, smallWorld } from '../testing/small-world.ts';
-import type { ModelSettings } from './model.ts';
+import type { Model, ModelSettings } from './model.ts';
 import { createModel, modelNames, models } from './registry.ts';
 import type { ModelName } from './registry.ts';
 
@@ -152,6 +152,28 @@ describe('a model', () => {
     other.dispose();
     own.dispose();
   });
+
+  it.each(['GGNN-Mul', 'GGNN'] as const)(
+    '%s made for another graph is refused by the name of the option',
+    (name) => {
+      const { nodeCount, edgeTypeCount } = smallWorld;
+      const model = modelFor(name, smallWorld);
+      const planner = createDensePlanner(smallWorld, { steps: 2, kind: model.kind });
+      const plan = planner.plan({ sources: [0], destinations: [1] });
+      const other = (more: object): Model =>
+        createModel(name, { ...settings, nodeCount, edgeTypeCount, ...more });
+      expect(() => other({ nodeCount: nodeCount + 1 }).loss(plan)).toThrow(
+        `loss: expected a plan of a graph with nodeCount ${nodeCount + 1}, as ${name} was made for, got ${nodeCount} ` +
+          '(make the model with nodeCount: graph.nodeCount of the graph that the planner has)',
+      );
+      expect(() => other({ edgeTypeCount: edgeTypeCount + 2 }).forward(plan)).toThrow(
+        `forward: expected a plan of a graph with edgeTypeCount ${edgeTypeCount + 2}, as ${name} was made for, got ${edgeTypeCount} ` +
+          '(make the model with edgeTypeCount: graph.edgeTypeCount of the graph that the planner has)',
+      );
+      expect(other({}).loss(plan).shape).toEqual([]);
+      planner.dispose();
+    },
+  );
 
   it('has flows only where attention flows', () => {
     const model = modelFor('GGNN', smallWorld);
