@@ -5,6 +5,8 @@ export { withSelfLoops } from './self-loops.ts';
 export type { SelfLoopOptions } from './self-loops.ts';
 export { degreeWeights, inDegrees, outDegrees } from './degrees.ts';
 export type { DegreeWeightsOptions } from './degrees.ts';
+export { checkExamples } from './check-examples.ts';
+export type { ExamplesToCheck } from './check-examples.ts';
 export { joinGraphs } from './join-graphs.ts';
 export type { JoinedGraphs, JoinOptions } from './join-graphs.ts';
 export { sampleNeighbours } from './sample-neighbours.ts';

@@ -37,7 +37,7 @@ export type RunEvent =
   | { readonly kind: 'epoch'; readonly record: EpochRecord }
   | { readonly kind: 'checkpoint'; readonly step: number }
   | { readonly kind: 'lost'; readonly reason: string }
-  /** Something to tell of the folder, in a sentence. */
+  /** Something to tell of the folder or of the data, in a sentence. */
   | { readonly kind: 'note'; readonly text: string };
 
 export interface TrainRunOptions {
@@ -93,6 +93,11 @@ export async function trainRun(options: TrainRunOptions): Promise<TrainedRun> {
     options.onEvent?.(event);
   };
   const note = (text: string): void => onEvent({ kind: 'note', text });
+  let hasWarned = false;
+  const warn = (trainer: Trainer): void => {
+    if (!hasWarned) trainer.warnings().forEach(note);
+    hasWarned = true;
+  };
   const before = await readFinishedRun(options);
   if (before) return before;
   const onWait = (owner: string): void => note(`Waiting to see whether ${owner} still trains in ${folder}`);
@@ -105,7 +110,7 @@ export async function trainRun(options: TrainRunOptions): Promise<TrainedRun> {
       const from = await planResume(folder, fromEpoch);
       const backend = await options.openBackend();
       try {
-        return await trainOn(backend, run, { ...options, config, from, onEvent });
+        return await trainOn(backend, run, { ...options, config, from, onEvent, warn });
       } catch (error) {
         losses += 1;
         if (!(error instanceof DeviceLostError) || losses > lossesAtMost) throw error;
@@ -123,12 +128,14 @@ export async function trainRun(options: TrainRunOptions): Promise<TrainedRun> {
 interface Beginning {
   readonly config: RunConfig;
   readonly from: Resumption;
+  /** Notes what cannot be learnt, the first time. */
+  readonly warn: (trainer: Trainer) => void;
 }
 
 async function trainOn(
   backend: OpenBackend,
   run: OwnedFolder,
-  { config, from, signal, checkpointSeconds = 60, onEvent }: Beginning & TrainRunOptions,
+  { config, from, warn, signal, checkpointSeconds = 60, onEvent }: Beginning & TrainRunOptions,
 ): Promise<TrainedRun> {
   const { folder } = run;
   setBackend(backend);
@@ -156,6 +163,7 @@ async function trainOn(
       steps: config.epochs * trainer.stepsPerEpoch,
       step: stepNow(),
     });
+    warn(trainer);
 
     let checkpointed = performance.now();
     const checkpoint = async (state: Checkpoint, more: Readonly<Record<string, FileContent>> = {}) => {

@@ -1,3 +1,4 @@
+import { hopsFrom } from '@flowgrad/graph';
 import { pairsOf } from '@flowgrad/gridworld';
 import { decodeSafetensors, parameters } from '@flowgrad/nn';
 import { useReference } from '@flowgrad/tensor/testing';
@@ -43,6 +44,34 @@ describe('a trainer', () => {
     expect(batches[0]).toHaveLength(smallRun.batch);
     expect(batches[stepsPerEpoch - 1]).toHaveLength(count % smallRun.batch);
     trainer.dispose();
+  });
+
+  it('warns of training pairs whose destination attention cannot reach, if attention flows', () => {
+    const trainer = createTrainer(smallRun);
+    expect(trainer.warnings()).toEqual([]);
+    const { dataset } = trainer;
+    const { world } = dataset;
+    const hasty = { ...dataset, world: { ...world, parameters: { ...world.parameters, steps: 1 } } };
+    const [flowing, marked] = (['GGNN-MulMlp', 'GGNN'] as const).map((model) =>
+      createTrainer(
+        {
+          ...smallRun,
+          model,
+          options: { ...smallRun.options, ...(model === 'GGNN' && { attentionChannels: 2 }) },
+        },
+        { dataset: hasty },
+      ),
+    );
+    const { sources, destinations } = pairsOf(dataset, 'train');
+    const near = sources.filter((source, i) => hopsFrom(trainer.graph, source)[destinations[i]] <= 1).length;
+    expect(near).toBeLessThan(sources.length);
+    expect(flowing.warnings()).toEqual([
+      expect.stringContaining(
+        `${sources.length - near} of ${sources.length} training pairs have a destination that no attention can be at after 1 step:`,
+      ),
+    ]);
+    expect(marked.warnings()).toEqual([]);
+    for (const each of [trainer, flowing, marked]) each.dispose();
   });
 
   it('tells the mean loss of an epoch with its last step', async () => {

@@ -1,5 +1,5 @@
 /** A model in training: one step at a time, and everything that the next step depends on. */
-import { createConePlanner, createDensePlanner, withSelfLoops } from '@flowgrad/graph';
+import { checkExamples, createConePlanner, createDensePlanner, withSelfLoops } from '@flowgrad/graph';
 import type { Graph, Planner } from '@flowgrad/graph';
 import {
   fourierFeatures,
@@ -51,6 +51,8 @@ export interface Trainer {
   /** How far it has come; the next step starts there. */
   readonly position: Position;
   readonly isDone: boolean;
+  /** What cannot be learnt of the training split, in sentences; none if all is well. See `checkExamples`. */
+  warnings(this: void): readonly string[];
   learningRateOf(this: void, epoch: number): number;
   /** Trains on the next batch. One call at a time, and no `save` before it has ended. */
   step(this: void): Promise<TrainedStep>;
@@ -75,7 +77,8 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
   const pairs = pairsOf(dataset, 'train');
   const { model, features } = buildModel(config, dataset, graph);
   const createPlanner = config.plan === 'cone' ? createConePlanner : createDensePlanner;
-  const planner = createPlanner(graph, { steps: dataset.world.parameters.steps, kind: model.kind });
+  const { steps } = dataset.world.parameters;
+  const planner = createPlanner(graph, { steps, kind: model.kind });
   const { learningRates, epochs, batch } = config;
   const schedule = schedules.piecewise({
     rates: learningRates,
@@ -133,6 +136,12 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
     },
     get isDone() {
       return epoch >= epochs;
+    },
+    warnings: () => {
+      // A mark on the source needs no path: regular networks score every node.
+      if (!model.kind.flow) return [];
+      const { sources, destinations } = pairs;
+      return checkExamples(graph, { steps, sources, destinations, name: 'training pairs' });
     },
     learningRateOf: (of) => schedule({ step: 1, epoch: of }),
     step,

@@ -55,7 +55,7 @@ it('a run that was saved here is read again, with everything', async () => {
     epochs: [{ epoch: 1 }, { epoch: 2 }] as EpochRecord[],
     snapshots: [{ epoch: 2, parameters: Uint8Array.of(1) }],
   };
-  const run = { config, stepsPerEpoch: 9, step: 20, parameterCount: 1, hasFlow: true };
+  const run = { config, stepsPerEpoch: 9, step: 20, parameterCount: 1, hasFlow: true, warnings: [] };
   const { name, zip } = writeRun(run, saved);
   expect(name).toBe('RW-Dynamic-step-20');
   expect(await readRun([file(`${name}.zip`, zip)])).toEqual({ config, stored: saved });

@@ -127,7 +127,8 @@ export function modelPanel({ get, draw }: Store<State>, { configure }: Playgroun
   });
   draw(['runs'], ({ runs }) => {
     const counts = runs.map(({ parameterCount }) => parameterCount.toLocaleString('en'));
-    facts.textContent = runs.length > 0 ? `${counts.join(' and ')} parameters` : '';
+    const warnings = new Set(runs.flatMap((run) => run.warnings));
+    facts.textContent = runs.length > 0 ? [`${counts.join(' and ')} parameters`, ...warnings].join('. ') : '';
   });
   return element(
     'section',

@@ -49,6 +49,8 @@ export interface PreparedRun {
   readonly parameterCount: number;
   /** Models without explicit flow have no attention to watch. */
   readonly hasFlow: boolean;
+  /** What cannot be learnt of the data, in sentences; none if all is well. */
+  readonly warnings: readonly string[];
 }
 
 export interface Prepared {

@@ -75,6 +75,7 @@ export function createRun({ settings, stored }: RunRequest, dataset?: Dataset): 
       step: steps(),
       parameterCount: [...parameters(trainer.model).values()].reduce((sum, each) => sum + each.size, 0),
       hasFlow,
+      warnings: trainer.warnings(),
     }),
   };
 }
