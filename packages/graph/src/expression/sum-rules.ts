@@ -13,12 +13,13 @@ import {
   tanh,
   tensor,
   TensorError,
+  weightedSum,
 } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import type { EdgeExpression } from './edge-expression.ts';
 import type { Arrivals } from './edge-space.ts';
 import { aligned, Lowering } from './lower.ts';
-import { endOf, factorsOf, withoutAttention } from './rewrite.ts';
+import { endOf, factorsOf, hasType, withoutAttention } from './rewrite.ts';
 
 interface SumRule {
   readonly op: string;
@@ -55,6 +56,28 @@ const attended: SumRule = {
   },
 };
 
+/** Σ w·v, with v read from one end and w a number, or one per head. */
+const weighted: SumRule = {
+  op: 'weightedSum',
+  because: 'it is w·v with v read from one end',
+  match: (x) => {
+    const scaled = x.shape.length === 0 ? undefined : scaledRows(x);
+    if (!scaled) return undefined;
+    // A row for each type of a node is as much as a row for each edge.
+    const mayBeLarge = hasType(scaled.rows);
+    return (lowering, arrivals) => {
+      const { edges, into } = arrivals;
+      const summed = (by: Lowering): Tensor => {
+        const { values, index } = by.form(scaled.rows, edges);
+        const rows = reshape(values, [values.shape[0], channelsOf(x)]);
+        return weightedSum(weightOf(by, scaled, edges), rows, { from: index!, to: into });
+      };
+      const sum = mayBeLarge ? madeAgain(x, lowering, summed) : summed(lowering);
+      return withSilent(x, reshape(sum, [into.rows, ...x.shape]), arrivals);
+    };
+  },
+};
+
 /** Σ v, with v read from one end. */
 const gathered: SumRule = {
   op: 'gatherSum',
@@ -68,23 +91,27 @@ const gathered: SumRule = {
   },
 };
 
-/** A tensor with a row per edge, and its sum by receiver; made again in the backward pass where it is too large to keep. */
+/** A tensor with a row per edge, and its sum by receiver. */
 const composed: SumRule = {
   op: 'scatterAdd',
   because: 'no other rule applies, so that every edge has a row of its own',
   match: (x) => (lowering, arrivals) => {
     const { edges, into } = arrivals;
-    const summed = (by: Lowering): Tensor => scatterAdd(by.spread(x, edges), into);
-    const { space } = lowering;
-    const again = space.recomputes(channelsOf(x));
-    // Only steps of a pass share what they make.
-    if (again && space.lowering) lowering.prepare(x);
-    const sum = again ? recompute(() => summed(new Lowering(space, lowering))) : summed(lowering);
+    const sum = madeAgain(x, lowering, (by) => scatterAdd(by.spread(x, edges), into));
     return withSilent(x, sum, arrivals);
   },
 };
 
-export const sumRules: readonly SumRule[] = [attended, gathered, composed];
+export const sumRules: readonly SumRule[] = [attended, gathered, weighted, composed];
+
+/** What is made on the way to the sum is made again in the backward pass where it is too large to keep. */
+function madeAgain(x: EdgeExpression, lowering: Lowering, summed: (by: Lowering) => Tensor): Tensor {
+  const { space } = lowering;
+  if (!space.recomputes(channelsOf(x))) return summed(lowering);
+  // Only steps of a pass share what they make.
+  if (space.lowering) lowering.prepare(x);
+  return recompute(() => summed(new Lowering(space, lowering)));
+}
 
 interface ScaledRows {
   /** Numbers, or a number per head. */

@@ -1,2 +1,2 @@
-export { gatherMul } from './weighted-sum.op.ts';
-export type { GatherMulOptions } from './weighted-sum.op.ts';
+export { gatherDot, gatherMul, weightedSum } from './weighted-sum.op.ts';
+export type { GatherDotOptions, GatherMulOptions, WeightedSumOptions } from './weighted-sum.op.ts';

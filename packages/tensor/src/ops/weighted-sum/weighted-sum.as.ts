@@ -1,5 +1,5 @@
-/** weightedSum and gatherMul: a unit is one row of the result. */
-import { loadUpTo, madd, storeUpTo } from '../../backends/wasm/assembly/vectors.as';
+/** weightedSum, gatherDot and gatherMul: a unit is one row of the result. */
+import { loadUpTo, madd, storeUpTo, sumOfLanes } from '../../backends/wasm/assembly/vectors.as';
 
 /** out[r] = Σ w[k]·x[from k]; `from` is 0 where entry k reads row k. */
 export function weightedSum(
@@ -63,6 +63,37 @@ function weightedSumScalars(
       total += valueAt(w, entry) * valueAt(x, from ? idAt(from, entry) : entry);
     }
     store<f32>(out + ((<usize>r) << 2), total);
+  }
+}
+
+/** out[k, head] = Σ x[xs k]·y[ys k] over the columns of a head; `ys` is 0 where entry k reads row k. A unit is an entry. */
+export function gatherDot(
+  start: i32,
+  end: i32,
+  x: usize,
+  y: usize,
+  xs: usize,
+  ys: usize,
+  out: usize,
+  heads: i32,
+  width: i32,
+): void {
+  const stride = (<usize>(heads * width)) << 2;
+  const whole = (<usize>(width & ~3)) << 2;
+  const rest = width & 3;
+  for (let k = start; k < end; k++) {
+    let p = x + <usize>idAt(xs, k) * stride;
+    let q = y + <usize>(ys ? idAt(ys, k) : k) * stride;
+    for (let head = 0; head < heads; head++) {
+      let total = f32x4.splat(0);
+      for (let at: usize = 0; at < whole; at += 16) {
+        total = madd(v128.load(p + at), v128.load(q + at), total);
+      }
+      if (rest) total = madd(loadUpTo(p + whole, rest), loadUpTo(q + whole, rest), total);
+      store<f32>(out + ((<usize>(k * heads + head)) << 2), sumOfLanes(total));
+      p += (<usize>width) << 2;
+      q += (<usize>width) << 2;
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { rowIndex } from '../../core/row-index.ts';
 import { large, random, randomIds, summation } from '../../testing/op-case.ts';
 import type { OpCase, OpCases } from '../../testing/op-case.ts';
-import { gatherMul, weightedSum } from './weighted-sum.op.ts';
+import { gatherDot, gatherMul, weightedSum } from './weighted-sum.op.ts';
 
 const sums = (
   name: string,
@@ -15,6 +15,20 @@ const sums = (
     const index = rowIndex(to, rows);
     return weightedSum(w, values, from ? { from: rowIndex(from, x[0]), to: index } : { to: index });
   },
+  ...(to.length > 50 && { noGradient: large }),
+});
+
+const dots = (
+  name: string,
+  [x, y]: readonly [x: readonly number[], y: readonly number[]],
+  xRows: readonly number[],
+  { yRows, heads }: { yRows?: readonly number[]; heads?: readonly number[] } = {},
+): OpCase => ({
+  name,
+  inputs: [random(x), random(y)],
+  run: ([a, b]) =>
+    gatherDot(a, b, { xRows: rowIndex(xRows, x[0]), yRows: yRows && rowIndex(yRows, y[0]), heads }),
+  ...(xRows.length > 50 && { noGradient: large }),
 });
 
 const products = (
@@ -44,13 +58,75 @@ export const weightedSumCases = {
       sums('plain values', [0, 1, 1], [2, [3]]),
       sums('plain values through an index', randomIds(301, 40), [41, [50]], { from: randomIds(301, 50) }),
       sums('no entries', [], [2, [0, 3]]),
+      sums('two heads through an index', [1, 0, 1], [2, [4, 6]], { heads: [2], from: [3, 3, 0] }),
       sums('five heads of eight', randomIds(901, 97), [97, [901, 40]], { heads: [5] }),
       sums('a row with thousands of entries', hub, [7, [50, 12]], { from: randomIds(hub.length, 50) }),
     ],
   },
+  gatherDot: {
+    tolerance: summation,
+    cases: [
+      dots(
+        'rows at both ends',
+        [
+          [3, 5],
+          [4, 5],
+        ],
+        [2, 2, 0, 1, 0],
+        { yRows: [3, 0, 3, 1, 2] },
+      ),
+      dots(
+        'rows of the entries themselves',
+        [
+          [2, 4],
+          [3, 4],
+        ],
+        [1, 0, 1],
+      ),
+      dots(
+        'two heads',
+        [
+          [2, 6],
+          [3, 6],
+        ],
+        [1, 0, 1],
+        { yRows: [2, 2, 0], heads: [2] },
+      ),
+      dots(
+        'heads in fours, of the entries themselves',
+        [
+          [2, 8],
+          [2, 8],
+        ],
+        [1, 0],
+        { heads: [2] },
+      ),
+      dots('plain values', [[3], [2]], [2, 0, 2], { yRows: [0, 1, 1] }),
+      dots(
+        'no entries',
+        [
+          [2, 3],
+          [3, 3],
+        ],
+        [],
+        { yRows: [] },
+      ),
+      dots(
+        'many rows in five heads',
+        [
+          [97, 40],
+          [61, 40],
+        ],
+        randomIds(1001, 97),
+        {
+          yRows: randomIds(1001, 61),
+          heads: [5],
+        },
+      ),
+    ],
+  },
   gatherMul: {
     tolerance: summation,
-    noSecondOrder: 'fused: its backward kernel has no gradient',
     cases: [
       products('values at both ends', [[3], [4]], [3, 0, 3, 1, 2], [2, 2, 0, 1, 0]),
       products('values of the entries themselves', [[7], [2]], [1, 0, 0, 1, 1, 0, 1]),

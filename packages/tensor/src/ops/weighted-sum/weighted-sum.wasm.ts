@@ -1,4 +1,4 @@
-/** Launchers of weightedSum and gatherMul. */
+/** Launchers of weightedSum, gatherDot and gatherMul. */
 import type { WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
 import { sizeOf } from '../../core/shape.ts';
 
@@ -15,6 +15,19 @@ export const weightedSumWasm = {
       out: out.buffer.pointer,
       heads,
       width: row / heads,
+    });
+  },
+  gatherDot: ({ x, y, xRows, yRows }, { out }, device, { heads }) => {
+    const width = sizeOf(x.shape.slice(1)) / sizeOf(heads);
+    const entries = out.shape[0];
+    device.launch('gatherDot', entries, entries * (sizeOf(x.shape.slice(1)) + 8), {
+      x: x.buffer.pointer,
+      y: y.buffer.pointer,
+      xs: xRows.ids.buffer.pointer,
+      ys: yRows?.ids.buffer.pointer ?? 0,
+      out: out.buffer.pointer,
+      heads: sizeOf(heads),
+      width,
     });
   },
   gatherMul: ({ x, y, xRows, yRows }, { out }, device) => {

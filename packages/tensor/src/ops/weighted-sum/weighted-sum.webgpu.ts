@@ -27,6 +27,23 @@ export const weightedSumKernels = {
       });
     }
   },
+  gatherDot: ({ x, y, xRows, yRows }, { out }, gpu, { heads }) => {
+    const count = sizeOf(out.shape);
+    const headWidth = sizeOf(x.shape.slice(1)) / sizeOf(heads);
+    gpu.dispatch(shaders.gatherDot, {
+      buffers: {
+        x: x.buffer,
+        y: y.buffer,
+        x_ids: xRows.ids.buffer,
+        y_ids: (yRows ?? xRows).ids.buffer,
+        out: out.buffer,
+      },
+      params: { count, heads: sizeOf(heads), head_width: headWidth },
+      constants: { through: yRows ? 'ids' : 'rows', in_fours: Number(headWidth % 4 === 0) },
+      workgroups: groupsOf(count, 64),
+      flops: 2 * count * headWidth,
+    });
+  },
   gatherMul: ({ x, y, xRows, yRows }, { out }, gpu) => {
     const count = sizeOf(out.shape);
     const width = sizeOf(y.shape.slice(1));
