@@ -10,6 +10,7 @@ import { mul } from '../elementwise/binary.op.ts';
 import { gather } from '../gather/gather.op.ts';
 import { reshape } from '../shape/reshape.op.ts';
 
+/** Which rows `weightedSum` reads and where it adds them. */
 export interface WeightedSumOptions {
   /** Entry → row of x; absent where entry k reads row k. */
   readonly from?: RowIndex | undefined;
@@ -61,7 +62,13 @@ export const weightedSumOp = defineOp({
   }),
 });
 
-/** Σ w[k]·x[from k] by row of `to`: messages x[from k], each scaled by its weight, summed where they arrive. */
+/**
+ * Σ w[k]·x[from k] by row of `to`: messages x[from k], each scaled by its weight, summed where they arrive.
+ *
+ * @example
+ * const edges = { from: rowIndex([0, 1, 1], 2), to: rowIndex([0, 0, 1], 2) };
+ * weightedSum(tensor([1, 2, 3]), tensor([[1, 0], [0, 1]]), edges); // [[1, 2], [0, 3]]
+ */
 export function weightedSum(w: Tensor, x: Tensor, { from, to }: WeightedSumOptions): Tensor {
   return weightedSumOp.apply({ w, x, from, to }, {}).out;
 }
@@ -83,6 +90,7 @@ function expectHeads(op: string, heads: number, x: TensorSpec): void {
   );
 }
 
+/** Which rows `gatherDot` multiplies. */
 export interface GatherDotOptions {
   /** Entry → row of x. */
   readonly xRows: RowIndex;
@@ -140,7 +148,13 @@ interface GatherDotAttrs {
   readonly heads: readonly number[];
 }
 
-/** Rows of x times rows of y, summed: how alike what an edge finds at both is. */
+/**
+ * Rows of x times rows of y, summed: how alike what an edge finds at both is.
+ *
+ * @example
+ * const x = tensor([[1, 2], [3, 4]]);
+ * gatherDot(x, x, { xRows: rowIndex([0, 0], 2), yRows: rowIndex([0, 1], 2) }); // [5, 11]
+ */
 export function gatherDot(x: Tensor, y: Tensor, { xRows, yRows, heads = [] }: GatherDotOptions): Tensor {
   return gatherDotOp.apply({ x, y, xRows, yRows }, { heads }).out;
 }
