@@ -77,7 +77,7 @@ ${shader({ params: 'count: u32, extents: array<vec4<u32>, 2>' })}`;
     const module = shaderModule([
       { name: 'segment-sum', path: 'a.wgsl', pieces, ...describeShader('a.wgsl', text) },
     ]);
-    expect(module).toContain('segmentSum: {"name":"segment-sum"');
+    expect(module).toContain("segmentSum: { name: 'segment-sum'");
     expect(module).toContain(
       "as Shader<'x' | 'y', Readonly<Record<'count', number> & Record<'extents', readonly number[]>>, " +
         "{ op: 'neg' | 'exp'; lanes: number }>",

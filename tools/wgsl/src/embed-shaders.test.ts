@@ -46,9 +46,9 @@ describe('embedShaders', () => {
     expect(await embedShaders(root)).toEqual(['ops/one/one.wgsl', 'ops/two/two.wgsl']);
     expect(generated().split('fn twice(')).toHaveLength(2);
     expect(generated()).toContain('const files = ["wgsl/twice.wgsl"];');
-    expect(generated()).toContain('"lines":[15,0,1, ...p0.lines]');
-    expect(generated()).toContain('"lines":[3,1,1]');
-    expect(generated()).toContain('y[0] = twice(y[0]);\\n}\\n" + p0.text}');
+    expect(generated()).toContain('lines: [15,0,1, ...p0.lines]');
+    expect(generated()).toContain('lines: [3,1,1]');
+    expect(generated()).toContain('y[0] = twice(y[0]);\\n}\\n" + p0.text }');
   });
 
   it('links again what changed, and what imports it', async () => {
