@@ -50,7 +50,7 @@ scaledSumOp.apply({ x, rows: x, others: [] }, { by: 2 });
 // @ts-expect-error: one tensor for a list
 scaledSumOp.apply({ x, rows, others: x }, { by: 2 });
 // @ts-expect-error: an output that the op does not have
-export const unknown = scaledSumOp.apply({ x, rows, others: [] }, { by: 2 }).y;
+export type Unknown = ReturnType<typeof scaledSumOp.apply>['y'];
 // @ts-expect-error: a missing attribute
 scaledSumOp.apply({ x, rows, others: [] }, {});
 
