@@ -143,7 +143,7 @@ export const gatherDotOp = defineOp({
   }),
 });
 
-interface GatherDotAttrs {
+export interface GatherDotAttrs {
   /** [] for whole rows. */
   readonly heads: readonly number[];
 }
