@@ -1,7 +1,9 @@
 // out[k, h] = Σ x[x_row k, c]·y[y_row k, c] over the columns c of head h.
 // One invocation computes one value. Deterministic: every value has one owner, columns are added in order.
 
+import package::ops::weighted_sum::through::{through, through_ids};
 import package::wgsl::grid::{Group, index_of_64};
+import package::wgsl::units::in_fours;
 
 struct Params {
   // Values of out.
@@ -10,12 +12,6 @@ struct Params {
   // Columns of a head.
   head_width: u32,
 }
-
-// Entry k reads row k of y, or row y_ids[k].
-const through_rows = 0u;
-const through_ids = 1u;
-override through: u32 = through_rows;
-override in_fours: u32 = 0u;
 
 @group(0) @binding(0) var<storage, read> x: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read> y: array<vec4<f32>>;

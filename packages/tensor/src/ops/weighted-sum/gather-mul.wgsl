@@ -2,19 +2,15 @@
 // One invocation computes four neighbouring values, as one vector where rows are a multiple of four wide.
 // Deterministic: every value has one owner.
 
+import package::ops::weighted_sum::through::{through, through_rows};
 import package::wgsl::grid::{Group, index_of_64};
+import package::wgsl::units::in_fours;
 
 struct Params {
   // Values of out.
   count: u32,
   width: u32,
 }
-
-// Entry k reads row k of x, or row x_ids[k].
-const through_rows = 0u;
-const through_ids = 1u;
-override through: u32 = through_rows;
-override in_fours: u32 = 0u;
 
 @group(0) @binding(0) var<storage, read> x: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read> y: array<vec4<f32>>;

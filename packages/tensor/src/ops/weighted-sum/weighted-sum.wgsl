@@ -4,16 +4,12 @@
 // unit: each takes every lanes-th entry, then a tree joins them in workgroup memory, as in segment-reduce.
 // Deterministic: one owner per value, a fixed tree, no atomics.
 
+import package::ops::weighted_sum::through::{through, through_ids};
 import package::wgsl::combine::combine_sum;
 import package::wgsl::grid::Group;
 import package::wgsl::rows::{HeadsParams, is_between};
 import package::wgsl::unit_lanes::{columns_written, join_lanes, lanes, place_of};
 import package::wgsl::units::unit_in;
-
-// Entry k reads row k of x, or row ids[k].
-const through_rows = 0u;
-const through_ids = 1u;
-override through: u32 = through_rows;
 
 @group(0) @binding(0) var<storage, read> w: array<f32>;
 @group(0) @binding(1) var<storage, read> x: array<vec4<f32>>;
