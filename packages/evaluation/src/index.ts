@@ -1,5 +1,7 @@
 export { resolveRun, variantName, worldName } from './run/run-config.ts';
 export type { RunConfig, RunFeatures, RunModelOptions, RunSettings } from './run/run-config.ts';
+export { manifestOf } from './run/manifest.ts';
+export type { ListedFile } from './run/manifest.ts';
 export { runFiles } from './run/run-files.ts';
 export type { RunUnderWay, Snapshot } from './run/run-files.ts';
 export type { Checkpoint, Position } from './training/checkpoint.ts';

@@ -6,8 +6,11 @@ import { memory, referenceBackend, wasmBackend, webGpuBackend } from '@flowgrad/
 import { openDevice, openWebGpu } from '@flowgrad/tensor/node';
 import type { OpenBackend } from '@flowgrad/tensor/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { manifestOf } from '../run/manifest.ts';
 import { runFiles } from '../run/run-files.ts';
 import { smallRun } from '../testing/small-run.ts';
+import { examineRun } from './examine-run.ts';
+import { listingOf } from './manifest-file.ts';
 import {
   findRuns,
   readAttention,
@@ -130,6 +133,13 @@ describe('trainRun', () => {
       await mkdir(join(elsewhere, dirname(name)), { recursive: true });
       await writeFile(join(elsewhere, name), content);
     }
+    // With a manifest it is a folder like those made here, and nothing is to be said of it.
+    for (const [name, text] of Object.entries(
+      await manifestOf(files, (content) => Promise.resolve(listingOf(content))),
+    )) {
+      await writeFile(join(elsewhere, name), text);
+    }
+    expect(await examineRun(elsewhere)).toMatchObject({ findings: [], isListed: true, foreign: [] });
     const there = await train({ folder: elsewhere, resume: true });
     const here = await train({ resume: true });
     expect(await metricsOf(elsewhere)).toEqual(await metricsOf(folder));

@@ -53,7 +53,23 @@ export function manifestNumber(name: string): number | undefined {
 
 /** The text ends with the checksum of all that stands before it: a part of it is never taken for the whole. */
 export function encodeManifest(manifest: Manifest, sha256: Checksum): string {
-  return `${JSON.stringify({ ...manifest, checksum: sha256(JSON.stringify(manifest)) }, undefined, 1)}\n`;
+  return textOf(manifest, sha256(JSON.stringify(manifest)));
+}
+
+const textOf = (manifest: Manifest, checksum: string): string =>
+  `${JSON.stringify({ ...manifest, checksum }, undefined, 1)}\n`;
+
+/** The manifest of a folder with these files, made elsewhere, by its name. Text is measured as UTF-8. */
+export async function manifestOf(
+  contents: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
+  measure: (content: string | Uint8Array<ArrayBuffer>) => Promise<ListedFile>,
+): Promise<Record<string, string>> {
+  const files: Record<string, ListedFile> = {};
+  for (const [path, content] of Object.entries(contents)) files[path] = await measure(content);
+  const manifest: Manifest = { ...emptyManifest, files };
+  const { sha256 } = await measure(JSON.stringify(manifest));
+  // Number 1 is that of a claim, which lists nothing.
+  return { [manifestName(2)]: textOf(manifest, sha256) };
 }
 
 /** Undefined if the text is a part of a manifest or was changed. */

@@ -3,7 +3,7 @@ import type { Checkpoint } from '../training/checkpoint.ts';
 import type { RunConfig } from './run-config.ts';
 import type { EpochRecord } from './run-record.ts';
 
-type Files = Record<string, string | Uint8Array>;
+type Files = Record<string, string | Uint8Array<ArrayBuffer>>;
 
 /** The parameters after an epoch, as a safetensors file. */
 export interface Snapshot {

@@ -56,7 +56,7 @@ it('a run that was saved here is read again, with everything', async () => {
     snapshots: [{ epoch: 2, parameters: Uint8Array.of(1) }],
   };
   const run = { config, stepsPerEpoch: 9, step: 20, parameterCount: 1, hasFlow: true, warnings: [] };
-  const { name, zip } = writeRun(run, saved);
+  const { name, zip } = await writeRun(run, saved);
   expect(name).toBe('RW-Dynamic-step-20');
   expect(await readRun([file(`${name}.zip`, zip)])).toEqual({ config, stored: saved });
 });

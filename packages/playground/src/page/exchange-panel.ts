@@ -63,7 +63,7 @@ export function exchangePanel(
 
   const saves = [0, 1].map((run) =>
     button('Save run', async () => {
-      const { name, zip } = writeRun(get().runs[run], await playground.save(run));
+      const { name, zip } = await writeRun(get().runs[run], await playground.save(run));
       downloadBytes(zip, `${name}.zip`);
     }),
   );
