@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { unknownName } from '@flowgrad/tensor';
 import { openBackend } from './backends.ts';
 import { benchKernels, type KernelTiming } from './kernels.ts';
+import { benchLayers } from './layers.ts';
 import { describeMachine } from './machine.ts';
 import { benchMemory } from './memory.ts';
 import { benchSteps } from './step.ts';
@@ -10,19 +11,20 @@ import { formatTable } from './table.ts';
 import { worlds } from './training-step.ts';
 import { benchWasm, holds, type Ratio } from './wasm.ts';
 
-const usage = `Usage: npm run bench -- kernels|wasm|step|memory [options]
+const usage = `Usage: npm run bench -- kernels|wasm|step|memory|layers [options]
 
   kernels             every op's kernel at its bench sizes
   wasm                the wasm backend against what the machine can do, and against the reference
   step                training steps of models on both plans, wasm with two threads
   memory              what a training step of every model takes, at both sizes and on both plans
+  layers              a weighted GCN layer on 50,000 nodes and 1 M edges, as an edge expression and by hand
 
   --backend NAME      which backend (default reference)
   --filter TEXT       only ops (or models) whose name contains TEXT
   --largest           only the largest size of each op
   --seconds N         time given to each case (default 0.2)
   --size NAME         the world of the training steps: SZ32 (default) or SZ64
-  --runs N            runs of each training step (default 5)
+  --runs N            runs of each training step or layer (default 5)
   --help              this text`;
 
 function row({ op, size, seconds, gigaflops, gigabytes, ofCopy }: KernelTiming): string[] {
@@ -69,9 +71,6 @@ async function step(size: string, filter: string, runs: number): Promise<void> {
   if (!Object.hasOwn(worlds, size)) {
     throw new RangeError(`bench: ${unknownName('size', size, Object.keys(worlds))}`);
   }
-  if (!Number.isInteger(runs) || runs < 1) {
-    throw new RangeError(`bench: --runs must be a whole number ≥ 1, got '${runs}'`);
-  }
   console.log(`training steps, ${size}, on ${describeMachine()}\n`);
   const report = await benchSteps({
     size: size as keyof typeof worlds,
@@ -87,6 +86,19 @@ async function memory(filter: string): Promise<void> {
   console.log(`memory of training steps on ${describeMachine()}\n`);
   const report = await benchMemory({
     filter,
+    onProgress: (what) => process.stderr.write(`\r\x1b[K${what}`),
+  });
+  process.stderr.write('\r\x1b[K');
+  console.log(report);
+}
+
+async function layers(runs: number): Promise<void> {
+  console.log(`a weighted GCN layer, 50,000 nodes, 1 M edges, 128 channels, on ${describeMachine()}\n`);
+  const report = await benchLayers({
+    nodes: 50_000,
+    edges: 1_000_000,
+    channels: 128,
+    runs,
     onProgress: (what) => process.stderr.write(`\r\x1b[K${what}`),
   });
   process.stderr.write('\r\x1b[K');
@@ -112,13 +124,20 @@ async function main(): Promise<void> {
   }
   const seconds = Number(values.seconds);
   if (!(seconds > 0)) throw new RangeError(`bench: --seconds must be a number > 0, got '${values.seconds}'`);
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1) {
+    throw new RangeError(`bench: --runs must be a whole number ≥ 1, got '${values.runs}'`);
+  }
   const [command = 'kernels'] = positionals;
   if (command === 'kernels') await kernels({ ...values, seconds });
   else if (command === 'wasm') await wasm(values.filter);
-  else if (command === 'step') await step(values.size, values.filter, Number(values.runs));
+  else if (command === 'step') await step(values.size, values.filter, runs);
   else if (command === 'memory') await memory(values.filter);
-  else
-    throw new RangeError(`bench: ${unknownName('command', command, ['kernels', 'wasm', 'step', 'memory'])}`);
+  else if (command === 'layers') await layers(runs);
+  else {
+    const commands = ['kernels', 'wasm', 'step', 'memory', 'layers'];
+    throw new RangeError(`bench: ${unknownName('command', command, commands)}`);
+  }
 }
 
 try {
