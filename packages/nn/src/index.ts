@@ -26,6 +26,7 @@ export type { NormOptions, NormParameters } from './layers/normalisation.ts';
 export type { Training } from './layers/training.ts';
 export { createTypedLinear } from './layers/typed-linear.ts';
 export type { TypedLinear, TypedLinearOptions } from './layers/typed-linear.ts';
+export { classLoss } from './losses/class-loss.ts';
 export { accuracy, f1 } from './metrics/class-metrics.ts';
 export type { F1Options, MetricOptions } from './metrics/class-metrics.ts';
 export { predictClasses } from './metrics/predict-classes.ts';
