@@ -49,7 +49,12 @@ test('measures all forms on a small graph, which agree, and frees what it made',
     runs: 1,
     onProgress: (what) => done.push(what),
   });
-  expect(done).toEqual(['edge expression', 'gather, scale, scatterAdd', 'the same, recomputed']);
+  expect(done).toEqual([
+    'edge expression',
+    'gather, scale, scatterAdd',
+    'the same, recomputed',
+    'weightedSum',
+  ]);
   expect(report).toContain('sumIn: ');
   expect(memory()).toEqual(before);
 });

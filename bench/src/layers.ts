@@ -19,6 +19,7 @@ import {
   scope,
   square,
   valueAndGrad,
+  weightedSum,
   type RowIndex,
   type Tensor,
   type WasmBackend,
@@ -58,6 +59,7 @@ const forms: Readonly<Record<string, WeightedSum>> = {
   [edgeExpression]: ({ edges: { sender, edge }, w }, h) => sumIn(sender(h).times(edge(w))),
   'gather, scale, scatterAdd': (inputs, h) => scatterAdd(scaledRows(inputs, h), inputs.receivers),
   'the same, recomputed': (inputs, h) => recompute(() => scatterAdd(scaledRows(inputs, h), inputs.receivers)),
+  weightedSum: ({ senders, receivers, w }, h) => weightedSum(w, h, { from: senders, to: receivers }),
 };
 
 /** What is known of a form. */
