@@ -1,8 +1,9 @@
 /** What a backward rule gives is held to what it was asked for: a gradient for every tensor of its op, of its shape. */
 import type { TensorSpec } from '../core/dtype.ts';
 import { showShape, TensorError } from '../core/errors.ts';
-import type { Gradient, GradientTerm, GradientTerms } from '../core/gradient.ts';
+import type { Gradient, GradientTerm, GradientTerms, PartialSums, ScatteredRows } from '../core/gradient.ts';
 import { sameShape } from '../core/shape.ts';
+import type { Shape } from '../core/shape.ts';
 import { Tensor } from '../core/tensor.ts';
 import type { Entry } from './tape.ts';
 
@@ -62,40 +63,43 @@ function isTerms(made: GradientTerm | GradientTerms): made is GradientTerms {
   return (made as { readonly kind?: string } | undefined)?.kind === 'terms';
 }
 
-function checkTerm(op: string, name: string, operand: Tensor, term: GradientTerm): void {
-  const { shape } = operand;
-  const expected = `backward must give ${name} a gradient of float32 ${showShape(shape)}`;
-  if (term instanceof Tensor) {
-    if (term.dtype === 'float32' && sameShape(term.shape, shape)) return;
-    const isStack = sameShape(term.shape.slice(1), shape);
-    fail(
-      op,
-      `${expected}, got ${show(term)}${isStack ? ' (partial sums are given as partialSums(stack))' : ''}`,
-    );
-  }
-  if (typeof term !== 'object') return fail(op, `${expected}, got ${typeof term}`);
-  switch (term.kind) {
+function checkTerm(op: string, name: string, { shape }: Tensor, term: GradientTerm): void {
+  if (fits(term, shape)) return;
+  fail(
+    op,
+    `backward must give ${name} a gradient of float32 ${showShape(shape)}, got ${describe(term, shape)}`,
+  );
+}
+
+function fits(term: GradientTerm, shape: Shape): boolean {
+  if (term instanceof Tensor) return term.dtype === 'float32' && sameShape(term.shape, shape);
+  // What a rule without types gives may be anything.
+  switch ((term as { readonly kind?: string } | undefined)?.kind) {
     case 'partialSums': {
-      const { stack } = term;
-      const fits = stack.rank === shape.length + 1 && sameShape(stack.shape.slice(1), shape);
-      if (stack.dtype === 'float32' && fits) return;
-      return fail(op, `${expected}, got partial sums of ${show(stack)}`);
+      const { stack } = term as PartialSums;
+      return stack.dtype === 'float32' && stack.rank > 0 && sameShape(stack.shape.slice(1), shape);
     }
     case 'scatteredRows': {
-      const { rows, index } = term;
-      const fits = shape.length > 0 && sameShape(rows.shape, shape.with(0, index.length));
-      if (rows.dtype === 'float32' && fits && index.rows === shape[0]) return;
-      return fail(
-        op,
-        `${expected}, got rows of ${show(rows)} for ${index.length} ids into ${index.rows} rows`,
-      );
+      const { rows, index } = term as ScatteredRows;
+      const isWhole = shape.length > 0 && index.rows === shape[0] && rows.dtype === 'float32';
+      return isWhole && sameShape(rows.shape, shape.with(0, index.length));
     }
     default:
-      return fail(
-        op,
-        `${expected}, got an object that is neither a tensor nor made by partialSums or scatteredRows`,
-      );
+      return false;
   }
+}
+
+/** What was given instead. */
+function describe(term: GradientTerm, shape: Shape): string {
+  if (term instanceof Tensor) {
+    const isStack = term.rank > 0 && sameShape(term.shape.slice(1), shape);
+    return `${show(term)}${isStack ? ' (partial sums are given as partialSums(stack))' : ''}`;
+  }
+  if (typeof term !== 'object') return typeof term;
+  if (term.kind === 'partialSums') return `partial sums of ${show(term.stack)}`;
+  if (term.kind !== 'scatteredRows')
+    return 'an object that is neither a tensor nor partialSums or scatteredRows';
+  return `rows of ${show(term.rows)} for ${term.index.length} ids into ${term.index.rows} rows`;
 }
 
 const show = ({ dtype, shape }: TensorSpec): string => `${dtype} ${showShape(shape)}`;
