@@ -45,7 +45,7 @@ describe('openBackend', () => {
     await expect(opened(platform([]), { device: 'gpu' as 'auto' })).rejects.toThrow(
       "openBackend: expected device among auto, webgpu, wasm, got 'gpu'",
     );
-    await expect(opened(platform([]), { divice: 'auto' } as object)).rejects.toThrow("option 'divice'");
+    await expect(opened(platform([]), { divice: 'auto' } as object)).rejects.toThrow("got 'divice'");
   });
 
   it('opens on this machine what its adapters ask for', async () => {
