@@ -1,4 +1,3 @@
-import { describeBackend } from '@flowgrad/evaluation/node';
 import { defineCommand, exitCodes } from '../command.ts';
 import { valueFlag, switchFlag } from '../flags/flag.ts';
 import type { Flag } from '../flags/flag.ts';
@@ -85,7 +84,7 @@ export const bench = defineCommand({
         }
       }
       progress.end();
-      return { backend: describeBackend(opened), worlds };
+      return { backend: `${opened.name}, ${opened.device}`, worlds };
     });
     if (json) stdout.write(`${JSON.stringify({ backend, worlds })}\n`);
     else for (const world of worlds) stdout.write(`${table(backend, world)}\n`);

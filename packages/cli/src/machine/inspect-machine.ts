@@ -21,7 +21,13 @@ export interface Machine {
   readonly cores: number;
   /** GiB. */
   readonly memory: number;
-  readonly wasm: { readonly simd: boolean; readonly relaxedSimd: boolean; readonly threads: number };
+  readonly wasm: {
+    readonly simd: boolean;
+    readonly relaxedSimd: boolean;
+    readonly threads: number;
+    /** What the backend says that it runs on. */
+    readonly device: string;
+  };
   readonly webgpu: { readonly hardware: AdapterFinding; readonly software: AdapterFinding };
   /** What `--device auto` comes to. */
   readonly auto: string;
@@ -42,7 +48,7 @@ export async function inspectMachine(): Promise<Machine> {
     memory: Math.round(totalmem() / 2 ** 30),
     wasm,
     webgpu: { hardware, software },
-    auto: hardware.found ? `webgpu, ${hardware.name}` : `wasm, ${wasm.threads} threads`,
+    auto: hardware.found ? `webgpu, ${hardware.name}` : `wasm, ${wasm.device}`,
     advice: adviceOn(wasm, hardware),
   };
 }
@@ -50,11 +56,11 @@ export async function inspectMachine(): Promise<Machine> {
 async function inspectWasm(): Promise<Machine['wasm']> {
   try {
     const backend = await openWasm();
-    const { threads, simd } = backend;
+    const { threads, simd, device } = backend;
     await backend.close();
-    return { simd: true, relaxedSimd: simd === 'relaxed', threads };
+    return { simd: true, relaxedSimd: simd === 'relaxed', threads, device };
   } catch {
-    return { simd: false, relaxedSimd: false, threads: 0 };
+    return { simd: false, relaxedSimd: false, threads: 0, device: 'no SIMD' };
   }
 }
 

@@ -12,7 +12,7 @@ export {
   readSnapshot,
 } from './run-folder.ts';
 export type { AttentionRecord, Environment, EpochRecord, RunResult } from './run-folder.ts';
-export { describeBackend, RunNaNError, trainRun } from './train-run.ts';
+export { RunNaNError, trainRun } from './train-run.ts';
 export type { RunEvent, TrainedRun, TrainRunOptions } from './train-run.ts';
 export { writeReport } from './write-report.ts';
 export type { WrittenReport } from './write-report.ts';

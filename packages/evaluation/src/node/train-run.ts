@@ -147,7 +147,7 @@ async function trainOn(
     const epochs = [...from.epochs];
     let kept = from.checkpoints.map(({ step, position }) => ({ step, epoch: position.epoch }));
     const stepNow = (): number => stepsDone(trainer.position, trainer.stepsPerEpoch);
-    const description = describeBackend(backend);
+    const description = `${backend.name}, ${backend.device}`;
     const here = { ...machine(), backend: backend.name, device: description, fromStep: stepNow() + 1 };
     await run.commit({
       write: {
@@ -260,18 +260,3 @@ const machine = () => ({
   platform: `${platform()} ${arch()}`,
   processor: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
 });
-
-/** `wasm, 2 threads, relaxed SIMD`; `webgpu, SwiftShader Device`. */
-export function describeBackend(backend: OpenBackend): string {
-  const { threads, simd, adapter } = backend as OpenBackend & {
-    readonly threads?: number;
-    readonly simd?: string;
-    readonly adapter?: { readonly name: string };
-  };
-  return [
-    backend.name,
-    ...(threads === undefined ? [] : [`${threads} ${threads === 1 ? 'thread' : 'threads'}`]),
-    ...(simd === undefined ? [] : [`${simd} SIMD`]),
-    ...(adapter === undefined ? [] : [adapter.name]),
-  ].join(', ');
-}
