@@ -15,6 +15,7 @@ import { dirname, posix } from 'node:path';
 /**
  * @typedef {object} Part
  * @property {string} constant what the list is called
+ * @property {string} [about] its comment, where the list is public
  * @property {string} type of the list; the compiler names what is missing in it
  * @property {RegExp} exported matches `export const` of a file; the group `key` names the op of a single entry
  */
@@ -113,6 +114,7 @@ export const lists = [
     ],
     parts: [
       {
+        about: 'Sizes at which each built-in op is measured, smallest first.',
         constant: 'benchCases',
         type: '{ readonly [Name in OpName]: readonly BenchCase[] }',
         exported: /^export const \w+Bench\b/gm,
@@ -175,8 +177,9 @@ export function listModule({ role, holds, optional, imports, parts }, sources) {
       const names = all.filter((entry) => entry.path === path).map(({ name }) => name);
       return `import { ${names.join(', ')} } from '${fromGenerated(path)}';`;
     }),
-    ...parts.flatMap(({ constant, type }, i) => [
+    ...parts.flatMap(({ constant, type, about }, i) => [
       '',
+      ...(about === undefined ? [] : [`/** ${about} */`]),
       `export const ${constant}${type && `: ${type}`} = {`,
       ...entries[i].map(({ name, key }) => (key === undefined ? `  ...${name},` : `  ${key}: ${name},`)),
       '};',

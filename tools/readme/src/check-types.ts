@@ -23,14 +23,17 @@ export function checkTypes(examples: readonly Example[]): string[][] {
   const sources = new Map(
     examples.map(({ code }, i) => [join(workspaceRoot, `tools/readme/example-${i}.mts`), code]),
   );
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (path) => sources.has(path) || fileExists(path);
-  host.readFile = (path) => sources.get(path) ?? readFile(path);
-  host.getSourceFile = (path, languageVersion, ...rest) => {
-    const code = sources.get(path);
-    if (code === undefined) return getSourceFile(path, languageVersion, ...rest);
-    return ts.createSourceFile(path, code, languageVersion);
+  const disk = ts.createCompilerHost(options);
+  const host: ts.CompilerHost = {
+    ...disk,
+    fileExists: (path) => sources.has(path) || disk.fileExists(path),
+    readFile: (path) => sources.get(path) ?? disk.readFile(path),
+    getSourceFile: (path, languageVersion, ...rest) => {
+      const code = sources.get(path);
+      return code === undefined
+        ? disk.getSourceFile(path, languageVersion, ...rest)
+        : ts.createSourceFile(path, code, languageVersion);
+    },
   };
   const program = ts.createProgram({ rootNames: [...sources.keys()], options, host });
   return [...sources.keys()].map((path, i) => {

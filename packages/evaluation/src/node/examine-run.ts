@@ -17,6 +17,7 @@ import {
   readResult,
 } from './run-folder.ts';
 
+/** A file of a run that is not as it should be, and how. */
 export interface Finding {
   /** Its path in the folder. */
   readonly file: string;
@@ -30,6 +31,7 @@ export interface KeptCheckpoint extends Checkpoint {
   readonly epochs?: readonly EpochRecord[];
 }
 
+/** What is whole in the folder of a run, what is damaged, and from where the run can go on. */
 export interface RunExamination {
   /** Absent where it is damaged; so are the next three. */
   readonly config?: RunConfig;
@@ -49,6 +51,7 @@ export interface RunExamination {
   readonly fromEpochs: readonly number[];
 }
 
+/** Reads every file of a run and says what it found; it changes nothing, and damage is no error. */
 export async function examineRun(folder: string): Promise<RunExamination> {
   const findings = new Map<string, string>();
   const attempt = async <T>(file: string, read: () => Promise<T>): Promise<T | undefined> => {

@@ -39,6 +39,7 @@ export async function readConfig(folder: string): Promise<RunConfig | undefined>
   return settings === undefined ? undefined : resolveRun(settings as RunSettings);
 }
 
+/** The metrics of every epoch so far, in order. */
 export async function readEpochs(folder: string): Promise<EpochRecord[]> {
   return (await readEpochsOf(folder, 'metrics.jsonl')) ?? [];
 }
@@ -54,6 +55,7 @@ async function readEpochsOf(folder: string, path: string): Promise<EpochRecord[]
   return lines as EpochRecord[];
 }
 
+/** The machines and backends that a run was trained on, one entry for each time it was started. */
 export async function readEnvironments(folder: string): Promise<Environment[]> {
   const found = (await readJson(folder, 'environment.json')) ?? [];
   within(folder, 'environment.json', () => checkEnvironments(found));
@@ -67,6 +69,7 @@ export async function readResult(folder: string): Promise<RunResult | undefined>
   return found as RunResult | undefined;
 }
 
+/** The attention of a few examples as the finished run wrote it; undefined if there is none. */
 export async function readAttention(folder: string): Promise<AttentionRecord | undefined> {
   const found = await readJson(folder, 'attention.json');
   const config = await readConfig(folder);

@@ -25,6 +25,7 @@ import type { Resumption } from './plan-resume.ts';
 import { prepareRun, readFinishedRun } from './prepare-run.ts';
 import { version } from './version.ts';
 
+/** What `trainRun` reports while it works. */
 export type RunEvent =
   | {
       readonly kind: 'start';
@@ -40,6 +41,7 @@ export type RunEvent =
   /** Something to tell of the folder or of the data, in a sentence. */
   | { readonly kind: 'note'; readonly text: string };
 
+/** Where to train, what, on which backend, and who is told. */
 export interface TrainRunOptions {
   readonly folder: string;
   /** Needed for a new run; with `resume` it must agree with the folder, if given. */
@@ -59,6 +61,7 @@ export interface TrainRunOptions {
   readonly onEvent?: (event: RunEvent) => void;
 }
 
+/** A run as far as it came. */
 export interface TrainedRun {
   readonly config: RunConfig;
   readonly epochs: readonly EpochRecord[];
@@ -82,6 +85,10 @@ export class RunNaNError extends Error {
 /** Losses of the device without a checkpoint between them, after which it is given up. */
 const lossesAtMost = 3;
 
+/**
+ * Trains a run in its folder until it is done or told to stop, and goes on after a lost device from the last
+ * checkpoint. A run that is done is returned as it is.
+ */
 export async function trainRun(options: TrainRunOptions): Promise<TrainedRun> {
   const { folder, leaseSeconds } = options;
   let losses = 0;

@@ -15,6 +15,7 @@ import {
   readResult,
 } from './run-folder.ts';
 
+/** What went into a report, and how large it is. */
 export interface WrittenReport {
   readonly runs: readonly ReportRun[];
   readonly bytes: number;

@@ -17,6 +17,7 @@ export interface Edges {
   edge(this: void, x: Tensor): EdgeExpression;
 }
 
+/** What `edgesOf` can be told. */
 export interface EdgesOptions {
   /**
    * Bytes that a tensor with a row per edge may take, 2²⁷ unless given; above, it is not kept for the backward pass but

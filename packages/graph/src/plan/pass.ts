@@ -19,6 +19,7 @@ import { flowEdges, markEdges } from './step-edges.ts';
 import type { FlowEdges, PassValues, StepEdges } from './step-edges.ts';
 import type { FlowPlan, FlowStep, MarkPlan, Plan, PlanRows } from './plan.ts';
 
+/** What a pass can be told. */
 export interface PassOptions {
   /**
    * Bytes that tensors with a row per message may take in a pass, 2²⁷ unless given. What is made for each edge is kept
@@ -47,6 +48,7 @@ export type Step<Edges extends StepEdges> = Edges & {
   readonly after?: StateRows;
 };
 
+/** The steps of a plan, ready for a model to compute on: edges to write messages of, and the rows of each time. */
 export interface Pass<Edges extends StepEdges> {
   readonly examples: number;
   /** The rows of t = 0. */

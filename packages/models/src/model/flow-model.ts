@@ -20,6 +20,7 @@ import type { Forward, ForwardOptions, Model } from './model.ts';
 import type { ResolvedSettings } from './settings.ts';
 import { withDecay } from './with-decay.ts';
 
+/** The parts of a model in which attention flows. */
 export interface FlowModelParts {
   readonly name: string;
   /** None: a random walk. */

@@ -30,6 +30,7 @@ import type { Forward, ForwardOptions, Model } from './model.ts';
 import type { ResolvedSettings } from './settings.ts';
 import { withDecay } from './with-decay.ts';
 
+/** The parts of a network without attention flow, which marks the source instead. */
 export interface MarkModelParts {
   readonly name: string;
   readonly message: MessagePart;

@@ -18,6 +18,7 @@ export interface States {
   readonly g?: Tensor;
 }
 
+/** What an edge sends, of the states at its ends. */
 export interface MessageFunction extends Part {
   /** m_ij of every edge; [width], or [heads, width]. */
   message(this: void, edges: StepEdges, states: States): EdgeExpression;
@@ -25,6 +26,7 @@ export interface MessageFunction extends Part {
   readonly width?: number;
 }
 
+/** How the flowing attention ã of an edge acts on its message m. */
 export interface Acting extends Part {
   /** A(ã_ij, m_ij), which must be the same for all messages where ã_ij = 0. */
   act(this: void, flow: EdgeExpression, message: EdgeExpression): EdgeExpression;
@@ -38,6 +40,7 @@ export interface UpdateInputs extends States {
   readonly m?: Tensor;
 }
 
+/** How the state of a node becomes the next, given the messages that came to it. */
 export interface NodeUpdate extends Part {
   /** h' of h, m̄, u and g: [rows, d]. */
   update(this: void, inputs: UpdateInputs): Tensor;

@@ -5,6 +5,7 @@ import { expectOneOf, rejectUnknownOptions, TensorError } from '../core/errors.t
 /** 'auto' is 'webgpu' where a hardware adapter is found, else 'wasm': software adapters are slower than wasm. */
 export type DeviceName = 'auto' | 'webgpu' | 'wasm';
 
+/** Which backend `openBackend` opens. */
 export interface OpenBackendOptions {
   readonly device?: DeviceName;
   /** Of wasm; as many as there are cores unless given. */

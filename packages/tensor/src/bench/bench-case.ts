@@ -7,6 +7,7 @@ import type { Tensor } from '../core/tensor.ts';
 /** Runs the op once; a case prepares its indices beforehand, outside the measurement. */
 export type BenchRun = (inputs: readonly Tensor[]) => Tensor | readonly Tensor[];
 
+/** A size at which an op is measured: its inputs, and how to run it. */
 export interface BenchCase {
   /** The size, as a reader would write it. */
   readonly name: string;
@@ -33,19 +34,35 @@ export const sizes: readonly BenchSize[] = [1, 4, 16].map((batch) => ({
 export const width = 40;
 export const edgeTypes = 9;
 
-/** Pseudo-random values in [min, max), cheap to make. */
+/**
+ * Pseudo-random values in [min, max), cheap to make.
+ *
+ * @example
+ * const values = noise([2, 2]); // the same numbers at every call
+ */
 export function noise(shape: Shape, min = -1, max = 1): NdArray {
   const next = xorshift(sizeOf(shape));
   const data = Float32Array.from({ length: sizeOf(shape) }, () => min + (max - min) * (next() / 2 ** 32));
   return { shape, dtype: 'float32', data };
 }
 
-/** Pseudo-random ids in 0 … count−1. */
+/**
+ * Pseudo-random ids in 0 … count−1.
+ *
+ * @example
+ * const ids = noiseIds(10, 3); // ten ids of 0, 1, 2
+ */
 export function noiseIds(length: number, count: number): Int32Array {
   const next = xorshift(length + count);
   return Int32Array.from({ length }, () => next() % count);
 }
 
+/**
+ * Ids as `noiseIds` gives them, sorted: those of segments.
+ *
+ * @example
+ * const ids = sortedNoiseIds(10, 3);
+ */
 export function sortedNoiseIds(length: number, count: number): Int32Array {
   return noiseIds(length, count).sort();
 }

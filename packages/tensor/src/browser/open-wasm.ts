@@ -9,7 +9,13 @@ ${workerProgram}
 onmessage = ({ data }) => serve(data, (message) => postMessage(message));
 `;
 
-/** Opens a wasm backend on as many threads as there are cores, if the page may share memory. */
+/**
+ * Opens a wasm backend on as many threads as there are cores, if the page may share memory.
+ *
+ * @example
+ * const backend = await openWasm({ threads: 2 });
+ * await backend.close();
+ */
 export async function openWasm(options: ThreadedWasmOptions = {}): Promise<WasmBackend> {
   return openThreaded(options, { startWorker, cores: navigator.hardwareConcurrency });
 }

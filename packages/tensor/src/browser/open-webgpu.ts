@@ -8,7 +8,13 @@ import type { WebGpuBackend } from '../backends/webgpu/webgpu-backend.ts';
 const hint =
   'WebGPU needs a current browser and a page from https or localhost; Chromium on Linux may need --enable-unsafe-webgpu';
 
-/** A device of the browser's. */
+/**
+ * A device of the browser's.
+ *
+ * @example
+ * const { adapter } = await openDevice({ adapter: 'software' });
+ * const name: string = adapter.name;
+ */
 export async function openDevice(options: OpenDeviceOptions = {}): Promise<OpenedDevice> {
   checkOptions('openDevice', options);
   const { adapter: wanted = 'auto', powerPreference } = options;
@@ -33,7 +39,13 @@ export async function openDevice(options: OpenDeviceOptions = {}): Promise<Opene
   throw noAdapter(wanted, tried, hint);
 }
 
-/** The WebGPU backend in a page or a worker. */
+/**
+ * The WebGPU backend in a page or a worker.
+ *
+ * @example
+ * const backend = await openWebGpu();
+ * await backend.close();
+ */
 export async function openWebGpu(options: OpenDeviceOptions = {}): Promise<WebGpuBackend> {
   const { device, adapter } = await openDevice(options);
   return webGpuBackend(device, { adapter, ...(options.limits && { limits: options.limits }) });

@@ -8,7 +8,14 @@ import { notifyObservers } from './observe.ts';
 import { backendOf } from './apply.ts';
 import type { Tensor } from './tensor.ts';
 
-/** Overwrites a parameter with the values of `source`. */
+/**
+ * Overwrites a parameter with the values of `source`.
+ *
+ * @example
+ * const weights = parameter(zeros([2]));
+ * assign(weights, tensor([1, 2]));
+ * weights; // [1, 2]
+ */
 export function assign(target: Tensor, source: Tensor): void {
   if (!target.isParameter) {
     throw new TensorError(

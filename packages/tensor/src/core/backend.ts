@@ -55,13 +55,26 @@ export interface Backend<Buffer extends DeviceBuffer = DeviceBuffer> {
 
 let current: Backend | undefined;
 
-/** Chooses the backend on which new tensors are made; returns the one chosen before. */
+/**
+ * Chooses the backend on which new tensors are made; returns the one chosen before.
+ *
+ * @example
+ * const previous = setBackend(referenceBackend());
+ * zeros([2]); // [0, 0]
+ * setBackend(previous);
+ */
 export function setBackend(backend: Backend | undefined): Backend | undefined {
   const previous = current;
   current = backend;
   return previous;
 }
 
+/**
+ * The backend on which new tensors are made. Raises if none was set.
+ *
+ * @example
+ * const title = `${currentBackend().name} on ${currentBackend().device}`;
+ */
 export function currentBackend(): Backend {
   if (!current) {
     throw new TensorError(

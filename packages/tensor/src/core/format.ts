@@ -3,6 +3,7 @@ import type { DataArray, DType } from './dtype.ts';
 import { sizeOf } from './shape.ts';
 import type { Shape } from './shape.ts';
 
+/** Numbers nested as deep as a tensor has axes; a plain number if it has none. */
 export type NestedNumbers = number | readonly NestedNumbers[];
 
 const shownPerAxis = 6;

@@ -28,10 +28,22 @@ export interface ScatteredRows {
   readonly index: RowIndex;
 }
 
+/**
+ * A gradient that is the sum of `stack` over its first axis, left to be added up with all else.
+ *
+ * @example
+ * const gradient = partialSums(ones([4, 2, 3])); // of an operand [2, 3], in four slices
+ */
 export function partialSums(stack: Tensor): PartialSums {
   return { kind: 'partialSums', stack };
 }
 
+/**
+ * A gradient that is 0 but for the rows that `index` names, as the backward of a gather has it.
+ *
+ * @example
+ * const gradient = scatteredRows(ones([2]), rowIndex([0, 2], 3)); // of an operand [3]
+ */
 export function scatteredRows(rows: Tensor, index: RowIndex): ScatteredRows {
   return { kind: 'scatteredRows', rows, index };
 }
@@ -42,6 +54,12 @@ export interface GradientTerms {
   readonly terms: readonly GradientTerm[];
 }
 
+/**
+ * Terms of a gradient that need not be added up yet: all that flows to one value is added at once.
+ *
+ * @example
+ * const terms = gradientTerms([ones([3]), scatteredRows(ones([1]), rowIndex([2], 3))]);
+ */
 export function gradientTerms(terms: readonly GradientTerm[]): GradientTerms {
   return { kind: 'terms', terms };
 }
@@ -75,6 +93,9 @@ type SavedValue<Kind extends OperandKind, Name, Saved> = Name extends Saved
 /** Whether a type has more than one member. */
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
 
+/**
+ * What a backward rule is given: the gradients of the outputs, the saved values, and which gradients are wanted.
+ */
 export interface BackwardContext<Operands extends OperandKinds, Outputs extends OutputKinds, Attrs> {
   /** Gradients of the outputs; null where nothing depends on one, which only ops of several outputs meet. */
   readonly dout: {

@@ -40,6 +40,7 @@ export interface OwnKernels<Operands extends OperandKinds, Outputs extends Outpu
 /** Makes a name in `Given` that is not in `Known` a type error. */
 type NoOthers<Given, Known> = { readonly [Name in Exclude<keyof Given, Known>]: never };
 
+/** All that is needed to know of an op: its names, shape rule, reference, gradient and kernels. */
 export interface OpDefinition<
   Name extends string,
   Operands extends OperandKinds,
@@ -78,6 +79,7 @@ export interface OpDefinition<
   readonly kernels?: OwnKernels<Operands, Outputs, Attrs>;
 }
 
+/** An op that was defined: what it says of itself, and `apply`, which runs it on tensors. */
 export interface Op<Name extends string, Operands extends OperandKinds, Outputs extends OutputKinds, Attrs> {
   readonly name: Name;
   readonly operands: Operands;
@@ -143,7 +145,22 @@ const knownFields = [
   ...['saves', 'viewOf', 'mutates', 'kernels'],
 ];
 
-/** Makes an op of its definition. */
+/**
+ * Makes an op of its definition.
+ *
+ * @example
+ * const double = defineOp({
+ *   name: 'double',
+ *   operands: { x: 'tensor' },
+ *   outputs: { y: 'tensor' },
+ *   infer: ({ x }) => ({ y: x }),
+ *   reference: ({ x }, { y }) => {
+ *     y.data.forEach((_, i) => (y.data[i] = 2 * x.data[i]));
+ *   },
+ *   backward: (_, { dout }) => ({ x: () => mul(dout.y, 2) }),
+ * });
+ * double.apply({ x: tensor([1, 2]) }, {}).y; // [2, 4]
+ */
 export function defineOp<
   const Name extends string,
   const Operands extends OperandKinds,

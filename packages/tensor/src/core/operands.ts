@@ -5,9 +5,12 @@
  * once and brings kernels its ids, offsets and order.
  */
 export type OperandKind = 'tensor' | 'tensor?' | 'tensor[]' | 'rows' | 'rows?' | 'rows[]';
+/** A tensor, or a list of them. */
 export type OutputKind = 'tensor' | 'tensor[]';
 
+/** What an op takes, by name. */
 export type OperandKinds = Readonly<Record<string, OperandKind>>;
+/** What an op gives, by name. */
 export type OutputKinds = Readonly<Record<string, OutputKind>>;
 
 /** An index into rows as kernels see it, with lists of the kernel's own kind; see `RowIndex`. */

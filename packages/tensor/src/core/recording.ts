@@ -24,7 +24,14 @@ export function recordCall(call: RecordedCall): void {
   for (const recorder of openRecorders) recorder.add(call);
 }
 
-/** Runs `fn` without recording anything on any tape. */
+/**
+ * Runs `fn` without recording anything on any tape.
+ *
+ * @example
+ * const w = parameter(tensor([3]));
+ * const { grads } = valueAndGrad(() => sum(add(w, noGrad(() => square(w)))));
+ * grads.get(w); // [1]
+ */
 export function noGrad<T>(fn: () => T): T {
   paused += 1;
   try {

@@ -130,12 +130,22 @@ function indexOf(ids: CheckedIds | (() => CheckedIds), rows: number): RowIndex {
   return new RowIndex(new IndexLists(currentBackend(), ids, rows));
 }
 
-/** An index of entries into `rows` rows, in any order: `rowIndex([2, 0, 2], 3)`. */
+/**
+ * An index of entries into `rows` rows, in any order: `rowIndex([2, 0, 2], 3)`.
+ *
+ * @example
+ * gather(tensor([10, 20, 30]), rowIndex([2, 0, 2], 3)); // [30, 10, 30]
+ */
 export function rowIndex(ids: ArrayLike<number>, rows: number): RowIndex {
   return indexOf(checkIds('rowIndex', ids, rows), rows);
 }
 
-/** An index whose ids never decrease: entry k belongs to segment ids[k], and segments lie side by side. */
+/**
+ * An index whose ids never decrease: entry k belongs to segment ids[k], and segments lie side by side.
+ *
+ * @example
+ * segmentSum(tensor([1, 2, 4]), segments([0, 0, 1], 2)); // [3, 4]
+ */
 export function segments(ids: ArrayLike<number>, count: number): RowIndex {
   const index = indexOf(checkIds('segments', ids, count), count);
   try {
@@ -148,17 +158,28 @@ export function segments(ids: ArrayLike<number>, count: number): RowIndex {
 }
 
 /**
- * An index whose ids are made, and checked, when they are first asked for: for what only some of its users need. It
+ * An index whose ids are made, and checked, when they are first asked for: for what only some of its users need.
+ * It
  * belongs to the scope in which it was deferred.
+ *
+ * @example
+ * const index = deferredIndex(() => [2, 0], 3); // the ids are asked for when an op first needs them
+ * gather(tensor([10, 20, 30]), index); // [30, 10]
  */
 export function deferredIndex(ids: () => ArrayLike<number>, rows: number): RowIndex {
   return indexOf(() => checkIds('deferredIndex', ids(), rows), rows);
 }
 
 /**
- * The entries of all parts, one part after another. The rows of a part come after those of the parts before it, as in a
- * batch of graphs side by side; with `sameRows` all parts point at the same rows. Nothing is checked again, so that an
+ * The entries of all parts, one part after another. The rows of a part come after those of the parts before it, as
+ * in a
+ * batch of graphs side by side; with `sameRows` all parts point at the same rows. Nothing is checked again, so
+ * that an
  * index is made quickly of parts that are kept.
+ *
+ * @example
+ * const joined = joinIndices([rowIndex([0, 1], 2), rowIndex([0], 1)]);
+ * joined.rows; // 3
  */
 export function joinIndices(parts: readonly RowIndex[], options: { sameRows?: boolean } = {}): RowIndex {
   rejectUnknownOptions('joinIndices', options, ['sameRows']);

@@ -20,6 +20,10 @@ export abstract class ScopedValue {
 
 const open: Scope[] = [];
 
+/**
+ * Owns the tensors that are made while it is the innermost open scope, and frees them when it closes, save those
+ * kept.
+ */
 export class Scope {
   readonly name: string;
   readonly #owned = new Set<ScopedValue>();
@@ -74,7 +78,13 @@ export class Scope {
   }
 }
 
-/** Opens a scope to be closed by `using` or `dispose()`. */
+/**
+ * Opens a scope to be closed by `using` or `dispose()`.
+ *
+ * @example
+ * const total = await scope(() => sum(mul(ones([3]), 2)).item()); // 6
+ * const kept = scope(() => add(ones([2]), 1)); // [2, 2]
+ */
 export function scope(name?: string): Scope;
 /** Runs `fn` in a scope; what it returns, or resolves to, is kept. */
 export function scope<T>(fn: () => T, name?: string): T;

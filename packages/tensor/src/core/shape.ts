@@ -4,6 +4,7 @@
  */
 import { showShape, TensorError } from './errors.ts';
 
+/** The extent of each axis, outermost first; `[]` for a scalar. */
 export type Shape = readonly number[];
 
 export function sizeOf(shape: Shape): number {

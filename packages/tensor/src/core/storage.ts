@@ -6,7 +6,16 @@ import type { DType } from './dtype.ts';
 let liveBuffers = 0;
 let liveBytes = 0;
 
-/** Device memory in use: buffers that some tensor still owns, over all backends. */
+/**
+ * Device memory in use: buffers that some tensor still owns, over all backends.
+ *
+ * @example
+ * const before = memory().buffers;
+ * scope(() => {
+ *   zeros([1000]);
+ * });
+ * memory().buffers - before; // 0
+ */
 export function memory(): { readonly buffers: number; readonly bytes: number } {
   return { buffers: liveBuffers, bytes: liveBytes };
 }

@@ -9,8 +9,10 @@ import type { Shape } from '../core/shape.ts';
 import type { Tensor } from '../core/tensor.ts';
 import { fill } from '../ops/fill/fill.op.ts';
 
+/** What a tensor can be made of: a number or boolean, arrays of such nested to any depth, or a typed array. */
 export type TensorValues = number | boolean | DataArray | readonly TensorValues[];
 
+/** What `tensor` can be told about its values. */
 export interface CreateOptions {
   /** float32 unless the values are an Int32Array (int32) or booleans (bool). */
   readonly dtype?: DType;
@@ -18,7 +20,13 @@ export interface CreateOptions {
   readonly shape?: Shape;
 }
 
-/** A tensor of the given number, nested arrays, or typed array. */
+/**
+ * A tensor of the given number, nested arrays, or typed array.
+ *
+ * @example
+ * tensor([[1, 2], [3, 4]]); // [[1, 2], [3, 4]]
+ * tensor(new Float32Array(6), { shape: [2, 3] });
+ */
 export function tensor(values: TensorValues, options: CreateOptions = {}): Tensor {
   rejectUnknownOptions('tensor', options, ['dtype', 'shape']);
   const { flat, shape: own, dtype: natural } = flatten(values);
@@ -43,7 +51,12 @@ export function fromValues(backend: Backend, values: ArrayLike<number>, spec: Te
   return result;
 }
 
-/** `value` everywhere. */
+/**
+ * `value` everywhere.
+ *
+ * @example
+ * full([2, 2], 7); // [[7, 7], [7, 7]]
+ */
 export function full(
   shape: Shape,
   value: number,
@@ -52,15 +65,32 @@ export function full(
   return fill({ shape, dtype, value });
 }
 
+/**
+ * 0 everywhere.
+ *
+ * @example
+ * zeros([2, 1]); // [[0], [0]]
+ */
 export function zeros(shape: Shape, options: { readonly dtype?: DType } = {}): Tensor {
   return full(shape, 0, options);
 }
 
+/**
+ * 1 everywhere.
+ *
+ * @example
+ * ones([3]); // [1, 1, 1]
+ */
 export function ones(shape: Shape, options: { readonly dtype?: DType } = {}): Tensor {
   return full(shape, 1, options);
 }
 
-/** 0, 1, …, count − 1. */
+/**
+ * 0, 1, …, count − 1.
+ *
+ * @example
+ * arange(4); // [0, 1, 2, 3]
+ */
 export function arange(
   count: number,
   {
@@ -73,7 +103,12 @@ export function arange(
   return fromValues(backend, values, { shape: [count], dtype });
 }
 
-/** The identity matrix [n, n]. */
+/**
+ * The identity matrix [n, n].
+ *
+ * @example
+ * eye(2); // [[1, 0], [0, 1]]
+ */
 export function eye(n: number): Tensor {
   checkShape('eye', [n]);
   const values = new Float32Array(n * n);

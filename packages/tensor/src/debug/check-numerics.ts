@@ -7,6 +7,9 @@ import { stridesOf } from '../core/shape.ts';
 /**
  * Runs `fn` and raises if an op inside produced NaN or ±Infinity, naming the first one, its inputs' shapes and
  * the first bad index. Reads every result back: for finding a mistake, not for training.
+ *
+ * @example
+ * const total = await checkNumerics(() => sum(ones([3]))); // 3
  */
 export async function checkNumerics<T>(fn: () => T | Promise<T>): Promise<T> {
   const checks: Promise<string | undefined>[] = [];

@@ -11,6 +11,7 @@ export interface TracedOp {
   readonly count: number;
 }
 
+/** What `traceOps` saw: the result of the function, and the ops that made it. */
 export interface Trace<T> {
   readonly result: T;
   /** Every kind of call in the order it first came. */
@@ -19,7 +20,14 @@ export interface Trace<T> {
   toString(): string;
 }
 
-/** Runs `fn` and lists the ops it ran, the backward pass included, with their counts and shapes. */
+/**
+ * Runs `fn` and lists the ops it ran, the backward pass included, with their counts and shapes.
+ *
+ * @example
+ * const x = ones([3]);
+ * const { ops } = traceOps(() => square(x));
+ * ops[0].op; // "square"
+ */
 export function traceOps<T>(fn: () => T): Trace<T> {
   const counts = new Map<string, { op: string; inputs: string; outputs: string; count: number }>();
   const stop = observeOps(({ op, inputs, indices, outputs }) => {

@@ -15,7 +15,13 @@ ${workerProgram}
 serve(workerData, (message) => parentPort.postMessage(message));
 `;
 
-/** Opens a wasm backend on as many threads as there are cores. Close it, or just let the process end. */
+/**
+ * Opens a wasm backend on as many threads as there are cores. Close it, or just let the process end.
+ *
+ * @example
+ * const backend = await openWasm({ threads: 2 });
+ * await backend.close();
+ */
 export async function openWasm(options: ThreadedWasmOptions = {}): Promise<WasmBackend> {
   if (options.simd !== 'plain') allowRelaxedSimd();
   return openThreaded(options, { startWorker, cores: availableParallelism() });

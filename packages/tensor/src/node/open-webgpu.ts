@@ -11,7 +11,13 @@ const hint =
   'npm install webgpu @sparticuz/chromium gives a software adapter on Linux x64; ' +
   'or install a GPU driver, or mesa-vulkan-drivers 25 or newer with libvulkan1';
 
-/** A device: of the GPU, of a software Vulkan driver on the machine, or of the SwiftShader that npm ships. */
+/**
+ * A device: of the GPU, of a software Vulkan driver on the machine, or of the SwiftShader that npm ships.
+ *
+ * @example
+ * const { adapter } = await openDevice({ adapter: 'software' });
+ * const name: string = adapter.name;
+ */
 export async function openDevice(options: OpenDeviceOptions = {}): Promise<OpenedDevice> {
   checkOptions('openDevice', options);
   const { adapter: wanted = 'auto', powerPreference } = options;
@@ -68,7 +74,13 @@ function destroyAll(): void {
   for (const device of open) device.destroy();
 }
 
-/** The WebGPU backend in Node. Close it when done, or let the process end: it does not wait for it. */
+/**
+ * The WebGPU backend in Node. Close it when done, or let the process end: it does not wait for it.
+ *
+ * @example
+ * const backend = await openWebGpu();
+ * await backend.close();
+ */
 export async function openWebGpu(options: OpenDeviceOptions = {}): Promise<WebGpuBackend> {
   const { device, adapter } = await openDevice(options);
   return webGpuBackend(device, { adapter, ...(options.limits && { limits: options.limits }) });

@@ -6,6 +6,7 @@ import { ops } from './generated/ops.ts';
 /** Every op by its name. */
 export const registry = ops;
 
+/** The name of a built-in op. */
 export type OpName = keyof typeof registry;
 
 /** A backend's kernels, which it hands an `Extra` to work with. An op without one does not compile. */

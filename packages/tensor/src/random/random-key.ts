@@ -31,7 +31,13 @@ export class RandomKey {
   }
 }
 
-/** The key of a seed, a whole number ≥ 0. */
+/**
+ * The key of a seed, a whole number ≥ 0.
+ *
+ * @example
+ * const key = randomKey(1);
+ * const weights = normal(key.child('weights'), [2, 3]);
+ */
 export function randomKey(seed: number): RandomKey {
   return new RandomKey(halves('randomKey', seed));
 }

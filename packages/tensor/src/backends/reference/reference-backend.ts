@@ -8,11 +8,18 @@ interface HostBuffer extends DeviceBuffer {
   readonly data: DataArray;
 }
 
+/** What the reference backend can be told. */
 export interface ReferenceOptions {
   /** float64 stores and computes every float32 tensor in double precision, for checks. */
   readonly precision?: 'float32' | 'float64';
 }
 
+/**
+ * The backend whose plain loops define what every op computes. Slow, and the same everywhere.
+ *
+ * @example
+ * const previous = setBackend(referenceBackend({ precision: 'float64' }));
+ */
 export function referenceBackend(options: ReferenceOptions = {}): Backend {
   rejectUnknownOptions('referenceBackend', options, ['precision']);
   const { precision = 'float32' } = options;

@@ -11,6 +11,7 @@ import { WasmBackend } from './wasm-backend.ts';
 import { canShareMemory, webAssembly } from './web-assembly.ts';
 import type { WasmFunction, WasmMemory, WasmModule } from './web-assembly.ts';
 
+/** What every wasm backend can be told. */
 export interface WasmOptions {
   /** Fused multiply-add if the engine has it ('auto'), never ('plain'), or an error without it ('relaxed'). */
   readonly simd?: 'auto' | Simd;
@@ -18,6 +19,7 @@ export interface WasmOptions {
   readonly maximumMemory?: number;
 }
 
+/** What a wasm backend with threads can be told. */
 export interface ThreadedWasmOptions extends WasmOptions {
   /** Threads that compute, the calling one included; as many as there are cores unless said. */
   readonly threads?: number;
@@ -42,7 +44,13 @@ const smallest = 256;
 const knownOptions = ['simd', 'maximumMemory', 'threads'];
 const threadsAtMost = 64;
 
-/** A backend on one thread, in any environment. */
+/**
+ * A backend on one thread, in any environment.
+ *
+ * @example
+ * const backend = await wasmBackend({ simd: 'plain' });
+ * backend.device; // "1 thread, plain SIMD"
+ */
 export function wasmBackend(options: WasmOptions = {}): Promise<WasmBackend> {
   rejectUnknownOptions('wasmBackend', options, knownOptions.slice(0, 2));
   return open('wasmBackend', options, 1, undefined);

@@ -3,6 +3,7 @@ import type { WebGpuLimits } from './limits.ts';
 import type { DeviceHandle } from './runtime.ts';
 import type { AdapterDescription } from './webgpu-backend.ts';
 
+/** Which GPU device to open. */
 export interface OpenDeviceOptions {
   /** A GPU, the CPU playing one, or whichever is there, in this order. */
   readonly adapter?: 'auto' | 'hardware' | 'software';
@@ -11,6 +12,7 @@ export interface OpenDeviceOptions {
   readonly limits?: Partial<WebGpuLimits>;
 }
 
+/** A device, and what its adapter says of itself. */
 export interface OpenedDevice {
   /** A GPUDevice. */
   readonly device: DeviceHandle;

@@ -1,6 +1,7 @@
 /** The device's limits as this backend keeps them; each can be lowered, none raised. */
 import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
 
+/** The limits of a device that decide how work is split, and when it is refused. */
 export interface WebGpuLimits {
   readonly maxComputeWorkgroupsPerDimension: number;
   readonly maxStorageBufferBindingSize: number;

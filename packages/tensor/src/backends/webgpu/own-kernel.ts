@@ -10,6 +10,7 @@ type OfCall<Operands extends OperandKinds, Outputs extends OutputKinds, Attrs, R
   attrs: Attrs,
 ) => Result;
 
+/** A user's own WebGPU kernel: its code, how many workgroups it takes, and its parameters. */
 export interface WebGpuKernel<Operands extends OperandKinds, Outputs extends OutputKinds, Attrs> {
   /**
    * WGSL with one compute entry point `main`. In group 0: operands (`var<storage, read>`, or read_write for those the
@@ -34,6 +35,16 @@ export interface WebGpuKernel<Operands extends OperandKinds, Outputs extends Out
 
 const known = new WeakSet<object>();
 
+/**
+ * Checks a user's own WebGPU kernel, for `kernels` of `defineOp`.
+ *
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * const kernel = webGpuKernel<{ x: 'tensor' }, { y: 'tensor' }, object>({
+ *   wgsl: readFileSync('double.wgsl', 'utf8'),
+ *   workgroups: ({ x }) => x.shape[0],
+ * });
+ */
 export function webGpuKernel<Operands extends OperandKinds, Outputs extends OutputKinds, Attrs>(
   kernel: WebGpuKernel<Operands, Outputs, Attrs>,
 ): WebGpuKernel<Operands, Outputs, Attrs> {

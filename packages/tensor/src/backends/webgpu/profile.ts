@@ -10,6 +10,7 @@ export interface ProfiledDispatch {
   readonly duration?: number;
 }
 
+/** The dispatches of one kernel, added up. */
 export interface ProfiledKernel {
   readonly kernel: string;
   readonly dispatches: number;
@@ -34,6 +35,7 @@ export interface ChromeTrace {
   readonly displayTimeUnit: 'ms';
 }
 
+/** What the kernels of a step cost: every dispatch in order, sums by kernel, a trace for Chrome's viewer. */
 export class Profile {
   readonly dispatches: readonly ProfiledDispatch[];
   readonly hasTimes: boolean;

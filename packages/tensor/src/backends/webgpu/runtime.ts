@@ -36,13 +36,21 @@ export interface DeviceHandle {
   destroy(): void;
 }
 
+/** What a backend on an open device has to know. */
 export interface WebGpuBackendOptions {
   readonly adapter: AdapterDescription;
   /** Lower limits than the device has. */
   readonly limits?: Partial<WebGpuLimits>;
 }
 
-/** The backend on an open GPUDevice, which it takes over. Most callers want `openWebGpu` of ./node or ./browser. */
+/**
+ * The backend on an open GPUDevice, which it takes over. Most callers want `openWebGpu` of ./node or ./browser.
+ *
+ * @example
+ * import { openDevice } from '@flowgrad/tensor/node';
+ * const { device, adapter } = await openDevice({ adapter: 'software' });
+ * setBackend(webGpuBackend(device, { adapter }));
+ */
 export function webGpuBackend(device: DeviceHandle, options: WebGpuBackendOptions): WebGpuBackend {
   return new WebGpuRuntime(device as GPUDevice, options);
 }

@@ -24,6 +24,7 @@ export interface WebGpuCounters {
   readonly bytes: number;
 }
 
+/** The backend that runs on a GPU: what all backends do, and what only this one can say of itself. */
 export interface WebGpuBackend extends Backend {
   readonly name: 'webgpu';
   readonly adapter: AdapterDescription;

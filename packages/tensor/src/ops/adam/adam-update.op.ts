@@ -4,6 +4,7 @@ import { expectDType, expectShape } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
 import type { Tensor } from '../../core/tensor.ts';
 
+/** The numbers of one update of Adam, with the names of Kingma and Ba's paper. */
 export interface AdamAttrs {
   readonly learningRate: number;
   readonly beta1: number;
@@ -43,7 +44,15 @@ export const adamUpdateOp = defineOp({
   },
 });
 
-/** Overwrites a parameter and its two moments, which are parameters of the same shape starting at 0. */
+/**
+ * Overwrites a parameter and its two moments, which are parameters of the same shape starting at 0.
+ *
+ * @example
+ * const w = parameter(tensor([1]));
+ * const moments = { first: parameter(zeros([1])), second: parameter(zeros([1])) };
+ * adamUpdate(w, tensor([2]), moments, { step: 1, learningRate: 0.1 });
+ * w; // [0.9]
+ */
 export function adamUpdate(
   parameter: Tensor,
   gradient: Tensor,

@@ -12,6 +12,7 @@ import { reshape } from '../shape/reshape.op.ts';
 import { weightedSum } from '../weighted-sum/weighted-sum.op.ts';
 import { attendedBiasGradOp, attendedSumGradOp } from './attended-sum-grad.op.ts';
 
+/** Which messages there are, and what attention makes of them. */
 export interface AttendedSumOptions {
   /** Message → row of the values. */
   readonly from: RowIndex;
@@ -93,7 +94,14 @@ export const attendedSumOp = defineOp({
   },
 });
 
-/** Σ tanh(w·v + b) over the messages that each row receives: values [rows, heads · width] → [into.rows, heads · width]. */
+/**
+ * Σ tanh(w·v + b) over the messages that each row receives: values [rows, heads · width] → [into.rows, heads ·
+ * width].
+ *
+ * @example
+ * const [from, into] = [rowIndex([0, 1], 2), rowIndex([0, 0], 1)];
+ * const summed = attendedSum(ones([2, 3]), { from, into, weights: tensor([1, 0]), bias: zeros([3]) });
+ */
 export function attendedSum(values: Tensor, options: AttendedSumOptions): Tensor {
   rejectUnknownOptions('attendedSum', options, ['weights', 'bias', 'from', 'into', 'unattended']);
   const { weights, bias, from, into, unattended } = options;

@@ -26,6 +26,12 @@ const converters: Record<DType, (value: number) => number> = {
   bool: (value) => (value === 0 ? 0 : 1),
 };
 
+/**
+ * The same values in another type: towards zero for int32, whether they are other than 0 for bool.
+ *
+ * @example
+ * cast(tensor([1.7, -1.7]), 'int32'); // [1, -1]
+ */
 export function cast(x: Tensor, dtype: DType): Tensor {
   return x.dtype === dtype ? reshape(x, x.shape) : castOp.apply({ x }, { dtype }).y;
 }

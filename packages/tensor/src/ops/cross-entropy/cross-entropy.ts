@@ -13,6 +13,9 @@ import { where } from '../where/where.op.ts';
 /**
  * −log softmax(logits)[label] of each row: logits [n, classes], labels `rowIndex(labels, classes)` of length n,
  * result [n]. Take the mean of it for the usual loss.
+ *
+ * @example
+ * crossEntropy(tensor([[0, 0], [0, 0]]), rowIndex([0, 1], 2)); // [0.6931, 0.6931]
  */
 export function crossEntropy(logits: Tensor, labels: RowIndex): Tensor {
   expectShape('crossEntropy', 'logits', logits, [-1, labels.rows]);

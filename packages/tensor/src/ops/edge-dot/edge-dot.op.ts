@@ -14,6 +14,7 @@ export interface EdgeIndices {
   readonly types: RowIndex;
 }
 
+/** Which edges there are, and the weights of each type of edge. */
 export interface EdgeDotOptions extends EdgeIndices {
   /** [types, 3d] */
   readonly weight: Tensor;
@@ -82,7 +83,14 @@ export const edgeDotOp = defineOp({
   },
 });
 
-/** w_type · [x_i : y_j : x_i ⊙ y_j] + b_type for every edge (i, j): x [n, d], y [m, d] → [edges]. */
+/**
+ * w_type · [x_i : y_j : x_i ⊙ y_j] + b_type for every edge (i, j): x [n, d], y [m, d] → [edges].
+ *
+ * @example
+ * const x = ones([2, 2]);
+ * const [senders, receivers, types] = [rowIndex([0, 1], 2), rowIndex([1, 0], 2), rowIndex([0, 0], 1)];
+ * edgeDot(x, x, { senders, receivers, types, weight: zeros([1, 6]), bias: ones([1]) }); // [1, 1]
+ */
 export function edgeDot(x: Tensor, y: Tensor, options: EdgeDotOptions): Tensor {
   rejectUnknownOptions('edgeDot', options, ['senders', 'receivers', 'types', 'weight', 'bias']);
   const { senders, receivers, types, weight, bias } = options;

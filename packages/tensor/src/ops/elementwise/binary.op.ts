@@ -154,17 +154,95 @@ const plain =
     return op.apply({ a, b }, noAttrs).y;
   };
 
+/**
+ * a + b, broadcast.
+ *
+ * @example
+ * add(tensor([1, 2]), 10); // [11, 12]
+ */
 export const add = plain(binaryOps.add);
+/**
+ * a − b, broadcast.
+ *
+ * @example
+ * sub(tensor([1, 2]), tensor([3, 3])); // [-2, -1]
+ */
 export const sub = plain(binaryOps.sub);
+/**
+ * a·b, element by element, broadcast.
+ *
+ * @example
+ * mul(tensor([[1], [2]]), tensor([3, 4])); // [[3, 4], [6, 8]]
+ */
 export const mul = plain(binaryOps.mul);
+/**
+ * a / b, broadcast.
+ *
+ * @example
+ * div(1, tensor([2, 4])); // [0.5, 0.25]
+ */
 export const div = plain(binaryOps.div);
 export const tanhGrad = plain(binaryOps.tanhGrad);
+/**
+ * The larger of a and b, broadcast; where they are equal, each has half of the gradient.
+ *
+ * @example
+ * maximum(tensor([-1, 2]), 0); // [0, 2]
+ */
 export const maximum = plain(binaryOps.maximum);
+/**
+ * The smaller of a and b, broadcast; where they are equal, each has half of the gradient.
+ *
+ * @example
+ * minimum(tensor([-1, 2]), 0); // [-1, 0]
+ */
 export const minimum = plain(binaryOps.minimum);
+/**
+ * a to the power of b, broadcast.
+ *
+ * @example
+ * pow(tensor([1, 2, 3]), 2); // [1, 4, 9]
+ */
 export const pow = plain(binaryOps.pow);
+/**
+ * Whether a = b, broadcast: a bool tensor of 0 and 1.
+ *
+ * @example
+ * equal(tensor([1, 2]), 2); // [0, 1]
+ */
 export const equal = plain(binaryOps.equal);
+/**
+ * Whether a ≠ b, broadcast: a bool tensor of 0 and 1.
+ *
+ * @example
+ * notEqual(tensor([1, 2]), 2); // [1, 0]
+ */
 export const notEqual = plain(binaryOps.notEqual);
+/**
+ * Whether a < b, broadcast: a bool tensor of 0 and 1.
+ *
+ * @example
+ * less(tensor([1, 2]), 2); // [1, 0]
+ */
 export const less = plain(binaryOps.less);
+/**
+ * Whether a ≤ b, broadcast: a bool tensor of 0 and 1.
+ *
+ * @example
+ * lessEqual(tensor([1, 2, 3]), 2); // [1, 1, 0]
+ */
 export const lessEqual = plain(binaryOps.lessEqual);
+/**
+ * Whether a > b, broadcast: a bool tensor of 0 and 1.
+ *
+ * @example
+ * greater(tensor([1, 2, 3]), 2); // [0, 0, 1]
+ */
 export const greater = plain(binaryOps.greater);
+/**
+ * Whether a ≥ b, broadcast: a bool tensor of 0 and 1.
+ *
+ * @example
+ * greaterEqual(tensor([1, 2, 3]), 2); // [0, 1, 1]
+ */
 export const greaterEqual = plain(binaryOps.greaterEqual);

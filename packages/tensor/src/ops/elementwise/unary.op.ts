@@ -130,26 +130,100 @@ const plain =
   (x: Tensor): Tensor =>
     op.apply({ x }, noAttrs).y;
 
+/**
+ * −x.
+ *
+ * @example
+ * neg(tensor([1, -2])); // [-1, 2]
+ */
 export const neg = plain(unaryOps.neg);
+/**
+ * e to the power of x.
+ *
+ * @example
+ * exp(tensor([0, 1])); // [1, 2.7183]
+ */
 export const exp = plain(unaryOps.exp);
-/** Natural logarithm. */
+/**
+ * Natural logarithm.
+ *
+ * @example
+ * log(tensor([1, 2])); // [0, 0.6931]
+ */
 export const log = plain(unaryOps.log);
+/**
+ * √x; NaN below 0.
+ *
+ * @example
+ * sqrt(tensor([4, 9])); // [2, 3]
+ */
 export const sqrt = plain(unaryOps.sqrt);
+/**
+ * x².
+ *
+ * @example
+ * square(tensor([-3, 2])); // [9, 4]
+ */
 export const square = plain(unaryOps.square);
+/**
+ * |x|.
+ *
+ * @example
+ * abs(tensor([-2, 3])); // [2, 3]
+ */
 export const abs = plain(unaryOps.abs);
+/**
+ * 1 / x.
+ *
+ * @example
+ * reciprocal(tensor([2, 4])); // [0.5, 0.25]
+ */
 export const reciprocal = plain(unaryOps.reciprocal);
+/**
+ * The hyperbolic tangent of x, between −1 and 1.
+ *
+ * @example
+ * tanh(tensor([0, 1])); // [0, 0.7616]
+ */
 export const tanh = plain(unaryOps.tanh);
+/**
+ * 1 / (1 + e⁻ˣ).
+ *
+ * @example
+ * sigmoid(tensor([0])); // [0.5]
+ */
 export const sigmoid = plain(unaryOps.sigmoid);
+/**
+ * max(x, 0).
+ *
+ * @example
+ * relu(tensor([-1, 2])); // [0, 2]
+ */
 export const relu = plain(unaryOps.relu);
-/** log(1 + e^x), without overflow. */
+/**
+ * log(1 + e^x), without overflow.
+ *
+ * @example
+ * softplus(tensor([0])); // [0.6931]
+ */
 export const softplus = plain(unaryOps.softplus);
 
-/** x where x ≥ 0, slope·x elsewhere. */
+/**
+ * x where x ≥ 0, slope·x elsewhere.
+ *
+ * @example
+ * leakyRelu(tensor([-1, 2]), 0.1); // [-0.1, 2]
+ */
 export function leakyRelu(x: Tensor, slope = 0.01): Tensor {
   return unaryOps.leakyRelu.apply({ x }, { slope }).y;
 }
 
-/** x cut to min … max. */
+/**
+ * x cut to min … max.
+ *
+ * @example
+ * clamp(tensor([-2, 0.5, 2]), 0, 1); // [0, 0.5, 1]
+ */
 export function clamp(x: Tensor, min: number, max: number): Tensor {
   if (!(min <= max)) throw new TensorError('clamp', 'option', `expected min ≤ max, got ${min} and ${max}`);
   return unaryOps.clamp.apply({ x }, { min, max }).y;

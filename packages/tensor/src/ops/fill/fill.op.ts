@@ -29,12 +29,22 @@ export function fill(attrs: FillAttrs, backend?: Backend): Tensor {
   return fillOp.apply({}, attrs, backend).y;
 }
 
-/** Zeros of the shape and dtype of `x`, on its backend. */
+/**
+ * Zeros of the shape and dtype of `x`, on its backend.
+ *
+ * @example
+ * zerosLike(tensor([5, 6])); // [0, 0]
+ */
 export function zerosLike(x: Tensor): Tensor {
   return fill({ shape: x.shape, dtype: x.dtype, value: 0 }, x.backend);
 }
 
-/** Ones of the shape and dtype of `x`, on its backend. */
+/**
+ * Ones of the shape and dtype of `x`, on its backend.
+ *
+ * @example
+ * onesLike(tensor([5, 6])); // [1, 1]
+ */
 export function onesLike(x: Tensor): Tensor {
   return fill({ shape: x.shape, dtype: x.dtype, value: 1 }, x.backend);
 }

@@ -43,7 +43,12 @@ export const gatherSumOp = defineOp({
   backward: ({ from, to }, { dout }) => ({ x: () => gatherSum(dout.y, to, from) }),
 });
 
-/** Adds row `from[e]` of x to row `to[e]` of the result, for every edge e: [from.rows, …] → [to.rows, …]. */
+/**
+ * Adds row `from[e]` of x to row `to[e]` of the result, for every edge e: [from.rows, …] → [to.rows, …].
+ *
+ * @example
+ * gatherSum(tensor([1, 2]), rowIndex([0, 1, 1], 2), rowIndex([0, 0, 2], 3)); // [3, 0, 2]
+ */
 export function gatherSum(x: Tensor, from: RowIndex, to: RowIndex): Tensor {
   return gatherSumOp.apply({ x, from, to }, {}).y;
 }

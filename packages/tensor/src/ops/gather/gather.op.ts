@@ -65,12 +65,22 @@ export function scattered(x: Tensor, index: RowIndex): Tensor | ScatteredRows {
   return scatteredRows(x, index);
 }
 
-/** The rows of `x` that `index` names: [rows, …] → [index.length, …]. */
+/**
+ * The rows of `x` that `index` names: [rows, …] → [index.length, …].
+ *
+ * @example
+ * gather(tensor([[1, 2], [3, 4]]), rowIndex([1, 1, 0], 2)); // [[3, 4], [3, 4], [1, 2]]
+ */
 export function gather(x: Tensor, index: RowIndex): Tensor {
   return gatherOp.apply({ x, index }, {}).y;
 }
 
-/** Adds row k of `x` to row ids[k] of the result: [index.length, …] → [index.rows, …]. */
+/**
+ * Adds row k of `x` to row ids[k] of the result: [index.length, …] → [index.rows, …].
+ *
+ * @example
+ * scatterAdd(tensor([1, 2, 4]), rowIndex([1, 0, 1], 3)); // [2, 5, 0]
+ */
 export function scatterAdd(x: Tensor, index: RowIndex): Tensor {
   return scatterAddOp.apply({ x, index }, {}).y;
 }

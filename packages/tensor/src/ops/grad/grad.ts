@@ -13,7 +13,14 @@ export interface ValueAndGrads {
   readonly grads: ReadonlyMap<Tensor, Tensor>;
 }
 
-/** A tensor that training changes: a copy of `initial` that gradients are taken for. */
+/**
+ * A tensor that training changes: a copy of `initial` that gradients are taken for.
+ *
+ * @example
+ * const w = parameter(tensor([3]));
+ * const { grads } = valueAndGrad(() => sum(square(w)));
+ * grads.get(w); // [6]
+ */
 export function parameter(initial: Tensor): Tensor {
   checkFloat('parameter', initial);
   const { backend, buffer } = initial.storageFor('parameter');
@@ -22,7 +29,14 @@ export function parameter(initial: Tensor): Tensor {
   return result;
 }
 
-/** The same values as a constant: no gradient flows through. */
+/**
+ * The same values as a constant: no gradient flows through.
+ *
+ * @example
+ * const x = tensor([3]);
+ * const [slope] = grad(() => sum(mul(x, stopGradient(x))), [x]);
+ * slope; // [3]
+ */
 export function stopGradient(x: Tensor): Tensor {
   return x.view('stopGradient', x.shape);
 }
@@ -30,6 +44,12 @@ export function stopGradient(x: Tensor): Tensor {
 /**
  * The scalar that `fn` computes and its gradient for every parameter it used, or for each of `sources`
  * (zeros for those it does not depend on).
+ *
+ * @example
+ * const w = parameter(tensor([3]));
+ * const { value, grads } = valueAndGrad(() => sum(square(w)));
+ * value; // 9
+ * grads.get(w); // [6]
  */
 export function valueAndGrad(fn: () => Tensor, sources?: readonly Tensor[]): ValueAndGrads {
   for (const source of sources ?? []) checkFloat('valueAndGrad', source);
@@ -44,7 +64,14 @@ export function valueAndGrad(fn: () => Tensor, sources?: readonly Tensor[]): Val
   }
 }
 
-/** The gradients of the scalar that `fn` computes, in the order of `sources`. */
+/**
+ * The gradients of the scalar that `fn` computes, in the order of `sources`.
+ *
+ * @example
+ * const x = tensor([1, 2]);
+ * const [slope] = grad(() => sum(square(x)), [x]); // of sum x²
+ * slope; // [2, 4]
+ */
 export function grad(fn: () => Tensor, sources: readonly Tensor[]): Tensor[] {
   const { grads } = valueAndGrad(fn, sources);
   return sources.map((source) => grads.get(source)!);

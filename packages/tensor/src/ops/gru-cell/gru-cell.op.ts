@@ -7,6 +7,7 @@ import { linearWeightGrad } from '../linear/linear.op.ts';
 import { concat } from '../shape/concat.op.ts';
 import { gruCellGradReference, gruCellReference } from './gru-cell.reference.ts';
 
+/** The kernels of a GRU cell: gates and candidate, each acting on the input beside the state. */
 export interface GruWeights {
   /** [in + d, 2d], acting on [x : h]; the first d outputs are the reset gate, the last d the update gate. */
   readonly gateWeight: Tensor;
@@ -101,8 +102,18 @@ export const gruCellGradOp = defineOp({
  *
  *   r, z = σ([x : h]·W_g + b_g)      c = tanh([x : r ⊙ h]·W_c + b_c)      h' = z ⊙ h + (1 − z) ⊙ c
  *
- * The reset acts before the matrix product, as in the original GRU; cuDNN's form differs. Where x is several tensors
+ * The reset acts before the matrix product, as in the original GRU; cuDNN's form differs. Where x is several
+ * tensors
  * side by side, they may be given as they are.
+ *
+ * @example
+ * const weights = {
+ *   gateWeight: zeros([3, 4]),
+ *   gateBias: zeros([4]),
+ *   candidateWeight: zeros([3, 2]),
+ *   candidateBias: zeros([2]),
+ * };
+ * gruCell(ones([1, 1]), ones([1, 2]), weights); // [[0.5, 0.5]]
  */
 export function gruCell(x: Tensor | readonly Tensor[], h: Tensor, weights: GruWeights): Tensor {
   rejectUnknownOptions('gruCell', weights, ['gateWeight', 'gateBias', 'candidateWeight', 'candidateBias']);

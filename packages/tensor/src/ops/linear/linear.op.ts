@@ -103,7 +103,12 @@ export function linearWeightGrad(
   return { dweight: partialSums(dweight), dbias: partialSums(dbias) };
 }
 
-/** x·W + b: x [n, k], weight [k, m], bias [m] → [n, m]. */
+/**
+ * x·W + b: x [n, k], weight [k, m], bias [m] → [n, m].
+ *
+ * @example
+ * linear(tensor([[1, 2]]), tensor([[1, 0], [0, 1]]), tensor([10, 20])); // [[11, 22]]
+ */
 export function linear(x: Tensor, weight: Tensor, bias: Tensor): Tensor {
   return linearOp.apply({ x, weight, bias }, {}).y;
 }

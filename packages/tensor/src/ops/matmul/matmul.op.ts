@@ -8,6 +8,7 @@ import type { Tensor } from '../../core/tensor.ts';
 import { sumTo } from '../reduce/sum.op.ts';
 import { matmulReference } from './matmul.reference.ts';
 
+/** Which operands of a product are transposed. */
 export interface MatmulAttrs {
   /** a is stored [.., k, n] instead of [.., n, k]. */
   readonly transposeA: boolean;
@@ -67,7 +68,13 @@ export const matmulOp = defineOp({
   }),
 });
 
-/** [.., n, k] × [.., k, m] → [.., n, m]; leading axes broadcast. */
+/**
+ * [.., n, k] × [.., k, m] → [.., n, m]; leading axes broadcast.
+ *
+ * @example
+ * matmul(tensor([[1, 2]]), tensor([[3], [4]])); // [[11]]
+ * matmul(tensor([[1, 2]]), tensor([[3, 4]]), { transposeB: true }); // [[11]]
+ */
 export function matmul(a: Tensor, b: Tensor, options: Partial<MatmulAttrs> = {}): Tensor {
   rejectUnknownOptions('matmul', options, ['transposeA', 'transposeB']);
   const { transposeA = false, transposeB = false } = options;

@@ -38,6 +38,12 @@ export const argmaxOp = defineOp({
   },
 });
 
+/**
+ * Where along an axis, the last unless said, the largest value stands: the first of several, as int32.
+ *
+ * @example
+ * argmax(tensor([[1, 9, 3], [7, 7, 2]])); // [1, 0]
+ */
 export function argmax(x: Tensor, axis = -1): Tensor {
   return argmaxOp.apply({ x }, { axes: [normaliseAxis('argmax', axis, x.rank)] }).y;
 }

@@ -49,7 +49,12 @@ export const maxOp = defineOp({
   }),
 });
 
-/** The largest value over `axes` (one, several, or all). */
+/**
+ * The largest value over `axes` (one, several, or all).
+ *
+ * @example
+ * max(tensor([[1, 9], [7, 2]]), 1); // [9, 7]
+ */
 export function max(x: Tensor, axes?: number | Shape, { keepDims = false }: ReduceOptions = {}): Tensor {
   const normal = normaliseAxes('max', axes, x.rank);
   let result = x;

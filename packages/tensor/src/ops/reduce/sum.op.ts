@@ -35,12 +35,19 @@ export const sumOp = defineOp({
   }),
 });
 
+/** What reductions can be told. */
 export interface ReduceOptions {
   /** Leaves each reduced axis with extent 1, so that the result broadcasts against x. */
   readonly keepDims?: boolean;
 }
 
-/** The sum over `axes` (one, several, or all). */
+/**
+ * The sum over `axes` (one, several, or all).
+ *
+ * @example
+ * sum(tensor([[1, 3], [5, 7]])); // 16
+ * sum(tensor([[1, 3], [5, 7]]), 0); // [6, 10]
+ */
 export function sum(x: Tensor, axes?: number | Shape, { keepDims = false }: ReduceOptions = {}): Tensor {
   const normal = normaliseAxes('sum', axes, x.rank);
   let result = x;
@@ -48,7 +55,12 @@ export function sum(x: Tensor, axes?: number | Shape, { keepDims = false }: Redu
   return reshape(result, keepDims ? keptAxes(x.shape, normal) : result.shape);
 }
 
-/** The mean over `axes` (one, several, or all). */
+/**
+ * The mean over `axes` (one, several, or all).
+ *
+ * @example
+ * mean(tensor([[1, 3], [5, 7]]), 1); // [2, 6]
+ */
 export function mean(x: Tensor, axes?: number | Shape, options: ReduceOptions = {}): Tensor {
   expectDType('mean', 'x', x, 'float32');
   const normal = normaliseAxes('mean', axes, x.rank);
@@ -56,7 +68,12 @@ export function mean(x: Tensor, axes?: number | Shape, options: ReduceOptions = 
   return div(sum(x, normal, options), count);
 }
 
-/** Undoes broadcasting: sums `x` down to `shape`, which broadcasts to x's. */
+/**
+ * Undoes broadcasting: sums `x` down to `shape`, which broadcasts to x's.
+ *
+ * @example
+ * sumTo(tensor([[1, 2], [3, 4]]), [1, 2]); // [[4, 6]]
+ */
 export function sumTo(x: Tensor, shape: Shape): Tensor {
   if (sameShape(x.shape, shape)) return x;
   const lead = x.rank - shape.length;

@@ -31,7 +31,14 @@ export const gatherPairOp = defineOp({
   }),
 });
 
-/** The rows of `x` that each index names. */
+/**
+ * The rows of `x` that each index names.
+ *
+ * @example
+ * const [a, b] = gatherPair(tensor([1, 2]), rowIndex([1], 2), rowIndex([0, 1], 2));
+ * a; // [2]
+ * b; // [1, 2]
+ */
 export function gatherPair(x: Tensor, first: RowIndex, second: RowIndex): readonly [Tensor, Tensor] {
   const { out0, out1 } = gatherPairOp.apply({ x, index0: first, index1: second }, {});
   return [out0, out1];

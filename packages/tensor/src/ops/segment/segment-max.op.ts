@@ -40,7 +40,12 @@ export const segmentMaxOp = defineOp({
   }),
 });
 
-/** The largest of each segment's values, column by column; 0 for an empty segment. */
+/**
+ * The largest of each segment's values, column by column; 0 for an empty segment.
+ *
+ * @example
+ * segmentMax(tensor([1, 5, 2]), segments([0, 0, 1], 2)); // [5, 2]
+ */
 export function segmentMax(x: Tensor, segments: RowIndex): Tensor {
   return segmentMaxOp.apply({ x, segments }, {}).y;
 }

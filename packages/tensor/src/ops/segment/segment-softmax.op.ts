@@ -72,7 +72,12 @@ function segmentSoftmaxGrad(y: Tensor, g: Tensor, segments: RowIndex): Tensor {
   return segmentSoftmaxGradOp.apply({ y, g, segments }, {}).dx;
 }
 
-/** Softmax within each segment, column by column: the values of a segment are positive and add up to 1. */
+/**
+ * Softmax within each segment, column by column: the values of a segment are positive and add up to 1.
+ *
+ * @example
+ * segmentSoftmax(tensor([0, 0, 3]), segments([0, 0, 1], 2)); // [0.5, 0.5, 1]
+ */
 export function segmentSoftmax(x: Tensor, segments: RowIndex): Tensor {
   return segmentSoftmaxOp.apply({ x, segments }, {}).y;
 }

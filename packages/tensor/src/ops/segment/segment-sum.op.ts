@@ -41,12 +41,22 @@ export function expectSegments(op: string, x: TensorSpec, segments: RowIndex): v
   requireSorted(op, segments);
 }
 
-/** The sum of each segment's rows: [entries, …] → [segments, …]; 0 for an empty segment. */
+/**
+ * The sum of each segment's rows: [entries, …] → [segments, …]; 0 for an empty segment.
+ *
+ * @example
+ * segmentSum(tensor([1, 5, 2]), segments([0, 0, 1], 2)); // [6, 2]
+ */
 export function segmentSum(x: Tensor, segments: RowIndex): Tensor {
   return segmentSumOp.apply({ x, segments }, {}).y;
 }
 
-/** The mean of each segment's rows; 0 for an empty segment. */
+/**
+ * The mean of each segment's rows; 0 for an empty segment.
+ *
+ * @example
+ * segmentMean(tensor([1, 5, 2]), segments([0, 0, 1], 2)); // [3, 2]
+ */
 export function segmentMean(x: Tensor, segments: RowIndex): Tensor {
   expectSegments('segmentMean', x, segments);
   const total = segmentSum(x, segments);

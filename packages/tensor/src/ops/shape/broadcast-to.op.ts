@@ -38,6 +38,12 @@ export const broadcastToOp = defineOp({
   backward: ({ x }, { dout }) => ({ x: () => sumTo(dout.y, x.shape) }),
 });
 
+/**
+ * x repeated along axes of extent 1, and along new ones in front, until it has this shape.
+ *
+ * @example
+ * broadcastTo(tensor([1, 2]), [2, 2]); // [[1, 2], [1, 2]]
+ */
 export function broadcastTo(x: Tensor, shape: Shape): Tensor {
   return broadcastToOp.apply({ x }, { shape }).y;
 }

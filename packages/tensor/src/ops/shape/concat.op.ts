@@ -58,12 +58,23 @@ function requireSome(op: string, tensors: readonly Tensor[]): void {
   if (tensors.length === 0) throw new TensorError(op, 'shape', 'expected at least one tensor, got none');
 }
 
+/**
+ * Tensors side by side along an axis; their other extents agree.
+ *
+ * @example
+ * concat([tensor([1, 2]), tensor([3])]); // [1, 2, 3]
+ */
 export function concat(tensors: readonly Tensor[], axis = 0): Tensor {
   requireSome('concat', tensors);
   return concatOp.apply({ xs: tensors }, { axis: normaliseAxis('concat', axis, tensors[0].rank) }).y;
 }
 
-/** Tensors of one shape as slices of a new axis. */
+/**
+ * Tensors of one shape as slices of a new axis.
+ *
+ * @example
+ * stack([tensor([1, 2]), tensor([3, 4])]); // [[1, 2], [3, 4]]
+ */
 export function stack(tensors: readonly Tensor[], axis = 0): Tensor {
   requireSome('stack', tensors);
   const [{ shape, rank }] = tensors;

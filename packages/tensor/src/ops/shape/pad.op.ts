@@ -39,7 +39,12 @@ export const padOp = defineOp({
   }),
 });
 
-/** Adds `[before, after]` values to each axis; axes beyond those given stay as they are. */
+/**
+ * Adds `[before, after]` values to each axis; axes beyond those given stay as they are.
+ *
+ * @example
+ * pad(tensor([1, 2]), [[1, 0]]); // [0, 1, 2]
+ */
 export function pad(x: Tensor, padding: readonly (readonly number[])[], value = 0): Tensor {
   const valid = padding.every(
     (pair) => pair.length === 2 && pair.every((n) => Number.isInteger(n) && n >= 0),

@@ -40,6 +40,12 @@ export const permuteOp = defineOp({
   }),
 });
 
+/**
+ * x with its axes in another order: axis i of the result is axis axes[i] of x.
+ *
+ * @example
+ * permute(ones([2, 3, 4]), [2, 0, 1]).shape; // [4, 2, 3]
+ */
 export function permute(x: Tensor, axes: Shape): Tensor {
   const normal = axes.map((axis) => normaliseAxis('permute', axis, x.rank));
   if (normaliseAxes('permute', axes, x.rank).length !== x.rank) {
@@ -52,7 +58,12 @@ export function permute(x: Tensor, axes: Shape): Tensor {
   return permuteOp.apply({ x }, { axes: normal }).y;
 }
 
-/** Two axes exchanged; the last two unless said. */
+/**
+ * Two axes exchanged; the last two unless said.
+ *
+ * @example
+ * transpose(tensor([[1, 2], [3, 4]])); // [[1, 3], [2, 4]]
+ */
 export function transpose(x: Tensor, a = -2, b = -1): Tensor {
   const first = normaliseAxis('transpose', a, x.rank);
   const second = normaliseAxis('transpose', b, x.rank);

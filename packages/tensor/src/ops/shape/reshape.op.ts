@@ -23,7 +23,12 @@ export const reshapeOp = defineOp({
   backward: ({ x }, { dout }) => ({ x: () => reshape(dout.y, x.shape) }),
 });
 
-/** One extent may be −1: whatever is left. */
+/**
+ * One extent may be −1: whatever is left.
+ *
+ * @example
+ * reshape(arange(4), [2, 2]); // [[0, 1], [2, 3]]
+ */
 export function reshape(x: Tensor, shape: Shape): Tensor {
   return reshapeOp.apply({ x }, { shape: fillIn(x, shape) }).y;
 }

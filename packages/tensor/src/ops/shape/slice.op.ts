@@ -41,6 +41,9 @@ export const sliceOp = defineOp({
 /**
  * x[starts[0]…ends[0], starts[1]…ends[1], …], ends excluded; negative numbers count from the end of the axis.
  * Axes beyond those given are taken whole.
+ *
+ * @example
+ * slice(arange(5), [1], [3]); // [1, 2]
  */
 export function slice(x: Tensor, starts: Shape, ends: Shape): Tensor {
   if (starts.length !== ends.length || starts.length > x.rank) {
@@ -71,7 +74,14 @@ export function slice(x: Tensor, starts: Shape, ends: Shape): Tensor {
   return sliceOp.apply({ x }, { starts: from, ends: to }).y;
 }
 
-/** Cuts `x` along `axis` into equal parts (their number) or parts of the given extents. */
+/**
+ * Cuts `x` along `axis` into equal parts (their number) or parts of the given extents.
+ *
+ * @example
+ * const [first, second] = split(arange(4), 2);
+ * first; // [0, 1]
+ * second; // [2, 3]
+ */
 export function split(x: Tensor, parts: number | Shape, axis = 0): Tensor[] {
   const along = normaliseAxis('split', axis, x.rank);
   const extent = x.shape[along];

@@ -61,12 +61,22 @@ function along(op: typeof softmaxOp | typeof logSoftmaxOp, x: Tensor, axis: numb
   return transpose(op.apply({ x: transpose(x, axis, -1) }, {}).y, axis, -1);
 }
 
-/** Positive values that add up to 1 along `axis`. */
+/**
+ * Positive values that add up to 1 along `axis`.
+ *
+ * @example
+ * softmax(tensor([[0, 0], [3, 3]])); // [[0.5, 0.5], [0.5, 0.5]]
+ */
 export function softmax(x: Tensor, axis = -1): Tensor {
   return along(softmaxOp, x, axis);
 }
 
-/** The logarithm of softmax, exact where softmax itself would round to 0. */
+/**
+ * The logarithm of softmax, exact where softmax itself would round to 0.
+ *
+ * @example
+ * logSoftmax(tensor([0, 0])); // [-0.6931, -0.6931]
+ */
 export function logSoftmax(x: Tensor, axis = -1): Tensor {
   return along(logSoftmaxOp, x, axis);
 }

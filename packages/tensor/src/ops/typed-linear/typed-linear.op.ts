@@ -89,12 +89,23 @@ function applyTyped(x: Tensor, weight: Tensor, types: RowIndex, transposed: bool
   return typedLinearOp.apply({ x, weight, types }, { transposed }).y;
 }
 
-/** The sum over each type's rows of the outer products aᵀb: [n, i], [n, j] → [types, i, j]. */
+/**
+ * The sum over each type's rows of the outer products aᵀb: [n, i], [n, j] → [types, i, j].
+ *
+ * @example
+ * typedOuter(tensor([[1, 2]]), tensor([[3]]), rowIndex([0], 1)); // [[[3], [6]]]
+ */
 export function typedOuter(a: Tensor, b: Tensor, types: RowIndex): Tensor {
   return typedOuterOp.apply({ a, b, types }, {}).y;
 }
 
-/** Row k of `x` through the weight (and bias) of its type: x [n, in], weight [types, in, out], bias [types, out]. */
+/**
+ * Row k of `x` through the weight (and bias) of its type: x [n, in], weight [types, in, out], bias [types, out].
+ *
+ * @example
+ * const weight = tensor([[[1], [1]], [[2], [2]]]);
+ * typedLinear(ones([2, 2]), weight, rowIndex([0, 1], 2)); // [[2], [4]]
+ */
 export function typedLinear(x: Tensor, weight: Tensor, types: RowIndex, bias?: Tensor): Tensor {
   const product = applyTyped(x, weight, types, false);
   if (!bias) return product;

@@ -159,6 +159,7 @@ export function gatherDot(x: Tensor, y: Tensor, { xRows, yRows, heads = [] }: Ga
   return gatherDotOp.apply({ x, y, xRows, yRows }, { heads }).out;
 }
 
+/** Which rows `gatherMul` multiplies. */
 export interface GatherMulOptions {
   /** Entry → row of x; absent where entry k reads row k. */
   readonly xRows?: RowIndex;
@@ -205,7 +206,12 @@ export const gatherMulOp = defineOp({
   }),
 });
 
-/** Rows of x times rows of y: the products of what an edge finds at both. */
+/**
+ * Rows of x times rows of y: the products of what an edge finds at both.
+ *
+ * @example
+ * gatherMul(tensor([1, 2]), tensor([10, 20]), { yRows: rowIndex([1, 0], 2) }); // [20, 20]
+ */
 export function gatherMul(x: Tensor, y: Tensor, { xRows, yRows }: GatherMulOptions): Tensor {
   return gatherMulOp.apply({ x, y, xRows, yRows }, {}).out;
 }

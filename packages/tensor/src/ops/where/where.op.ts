@@ -31,6 +31,12 @@ export const whereOp = defineOp({
   }),
 });
 
+/**
+ * `yes` where the mask is not 0, else `no`; all three broadcast.
+ *
+ * @example
+ * where(tensor([true, false]), tensor([1, 2]), 0); // [1, 0]
+ */
 export function where(mask: Tensor, yes: Tensor | number, no: Tensor | number): Tensor {
   const [a, b] =
     typeof yes === 'number' && typeof no === 'number'
