@@ -40,6 +40,9 @@ export function checkMapParameters(where: string, { size, nodeDrop, edgeDrop }: 
   checkNumber(where, 'edgeDrop', edgeDrop, 0, 1);
 }
 
+/**
+ * Raises, with `where` in front, unless every parameter of a world is there and in its range, and nothing else is.
+ */
 export function checkWorldParameters(where: string, parameters: WorldParameters): void {
   rejectUnknownOptions(where, parameters, WORLD_KEYS);
   checkMapParameters(where, parameters);
