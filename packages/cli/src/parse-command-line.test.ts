@@ -62,7 +62,7 @@ test.for([
   ['evaluate', 'expected flowgrad evaluate <run folder | parameters.safetensors> [flags], got nothing'],
   ['evaluate a b', "got 'a' 'b' beside the flags"],
   ['evaluate a --epoch 0', "expected an epoch ≥ 1, best or last, got '0'"],
-  ['doctor x', "got 'x' beside the flags"],
+  ['doctor x y', "got 'x' 'y' beside the flags"],
 ])('"%s" is refused: %s', ([line, message]) => {
   expect(() => parse(line)).toThrow(message);
 });

@@ -60,7 +60,7 @@ test(
     await child.said(/started: .*\n[^]*started: /);
     const locks = async (): Promise<number> => {
       const files = await readdir(join(folder, 'runs'), { recursive: true }).catch(() => []);
-      return files.filter((file) => file.endsWith('lock')).length;
+      return files.filter((file) => /lock-[0-9a-f]{32}$/.test(file)).length;
     };
     while ((await locks()) < 2) await new Promise((resolve) => setTimeout(resolve, 50));
     child.process.kill('SIGKILL');
