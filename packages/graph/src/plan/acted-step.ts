@@ -3,7 +3,7 @@ import { deferredIndex, rowIndex, segments, tensor } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import type { EntryTable } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
-import { through, typedIndex, untyped } from './derived-indices.ts';
+import { pickedIndex, splitTypedIndex, typedIndex } from './derived-indices.ts';
 import { createSlab, cut } from './int-scratch.ts';
 import type { IntLists } from './int-scratch.ts';
 import { fanOutputs, fanSize } from './outgoing-edges.ts';
@@ -17,16 +17,16 @@ interface StepEnds {
   readonly now: EntryTable;
   readonly next: EntryTable;
   readonly rows: RowTable;
-  /** None after the last step. */
+  /** The last step has no rows after it. */
   readonly rowsAfter: RowTable | undefined;
 }
 
-/** What one walk over the edges that leave an entry finds; valid until the next walk. */
+/** What one walk over the edges that leave the entries finds. The lists are valid until the next walk. */
 interface StepEdges {
   readonly fan: IntLists<'senders' | 'receivers' | 'types'>;
   readonly flow: IntLists<'arriving' | 'arrivals'>;
-  /** Those that arrive at a row that an example has of its own. */
-  readonly sent: IntLists<'fanEdges' | 'typedSenders' | 'into'>;
+  /** The messages that arrive at a row which one example has of its own. */
+  readonly messages: IntLists<'fanEdges' | 'typedSenders' | 'into'>;
 }
 
 export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => FlowStep {
@@ -71,20 +71,20 @@ export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => Flow
   };
 
   const planMessages = (
-    sent: StepEdges['sent'],
+    lists: StepEdges['messages'],
     fan: PlanFan,
     now: EntryTable,
     rowsAfter: RowTable,
   ): PlanMessages => {
-    const typedSenders = rowIndex(sent.typedSenders, now.count * edgeTypeCount);
-    const isFan = sent.into.length === fan.count;
-    const fanEdges = isFan ? undefined : rowIndex(sent.fanEdges, fan.count);
+    const typedSenders = rowIndex(lists.typedSenders, now.count * edgeTypeCount);
+    const isFan = lists.into.length === fan.count;
+    const fanEdges = isFan ? undefined : rowIndex(lists.fanEdges, fan.count);
     const { ids: senders, types } = isFan
       ? { ids: fan.senders, types: fan.types }
-      : untyped(typedSenders, edgeTypeCount);
-    const receivers = fanEdges ? through(fan.receivers, fanEdges) : fan.receivers;
+      : splitTypedIndex(typedSenders, edgeTypeCount);
+    const receivers = fanEdges ? pickedIndex(fan.receivers, fanEdges) : fan.receivers;
     return {
-      count: sent.into.length,
+      count: lists.into.length,
       senders,
       types,
       typedSenders,
@@ -92,8 +92,8 @@ export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => Flow
       typedReceivers: typedIndex(receivers, types),
       ...(fanEdges && { fanEdges }),
       attention: senders,
-      into: rowIndex(sent.into, rowsAfter.count),
-      unattended: unattended(sent.into, rowsAfter),
+      into: rowIndex(lists.into, rowsAfter.count),
+      unattended: unattended(lists.into, rowsAfter),
     };
   };
 
@@ -106,14 +106,14 @@ export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => Flow
       fan,
       flow: planFlow(edges.flow, fan, ends),
       ...(rowsAfter && {
-        messages: planMessages(edges.sent, fan, now, rowsAfter),
+        messages: planMessages(edges.messages, fan, now, rowsAfter),
         carry: carried(rows, rowsAfter),
       }),
     };
   };
 }
 
-/** The innermost loop of planning: one array to write to, and no branch on what is read. */
+/** This is the innermost loop of planning. It writes to one array and does not branch on what it reads, which makes it fast. */
 function edgeWalk({ graph, outgoing }: ConeContext): (ends: StepEnds) => StepEdges {
   const { nodeCount, edgeTypeCount } = graph;
   const { offsets, receivers: receiverNodes, types: edgeTypes } = outgoing;
@@ -127,7 +127,7 @@ function edgeWalk({ graph, outgoing }: ConeContext): (ends: StepEnds) => StepEdg
     const { values } = slab;
     const { senders, receivers, types, arriving, arrivals, fanEdges, typedSenders, into } = slab.start;
     const [rowOf, entryOf, rowOfAfter] = [rows.rowOf, next.entryOf, (rowsAfter ?? rows).rowOf];
-    let [fan, flow, sent] = [0, 0, 0];
+    let [fan, flow, messages] = [0, 0, 0];
     for (let entry = 0; entry < now.count; entry++) {
       const node = now.pairs[entry] % nodeCount;
       const first = now.pairs[entry] - node;
@@ -138,24 +138,26 @@ function edgeWalk({ graph, outgoing }: ConeContext): (ends: StepEnds) => StepEdg
         values[senders + fan] = entry;
         values[receivers + fan] = rowOf[pair];
         values[types + fan] = type;
-        // Written in any case, and written over unless there is an entry: n >> 31 is −1 for negative n, else 0.
+        // The edge is written in any case. Where its receiver has no entry, the count does not move on, so that the next
+        // edge overwrites it: n >> 31 is −1 for negative n, else 0.
         const arrival = entryOf[pair];
         values[arriving + flow] = fan;
         values[arrivals + flow] = arrival;
         flow += 1 + (arrival >> 31);
-        // Likewise unless the row is an example's own.
+        // The message is written in any case too. The rows below nodeCount are the background's; a message into one of
+        // them is not needed, and the next overwrites it.
         const rowAfter = rowOfAfter[pair];
-        values[fanEdges + sent] = fan;
-        values[typedSenders + sent] = entry * edgeTypeCount + type;
-        values[into + sent] = rowAfter;
-        sent += 1 + ((rowAfter - nodeCount) >> 31);
+        values[fanEdges + messages] = fan;
+        values[typedSenders + messages] = entry * edgeTypeCount + type;
+        values[into + messages] = rowAfter;
+        messages += 1 + ((rowAfter - nodeCount) >> 31);
         fan += 1;
       }
     }
     return {
       fan: cut(slab, ['senders', 'receivers', 'types'], fan),
       flow: cut(slab, ['arriving', 'arrivals'], flow),
-      sent: cut(slab, ['fanEdges', 'typedSenders', 'into'], sent),
+      messages: cut(slab, ['fanEdges', 'typedSenders', 'into'], messages),
     };
   };
 }

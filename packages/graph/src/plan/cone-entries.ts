@@ -6,7 +6,7 @@ import type { CheckedBatch } from './plan-batch.ts';
 import type { PlanEntries } from './plan.ts';
 import type { HopTable } from './reach.ts';
 
-/** [nodes] for each example. */
+/** A table [nodes] for each example. */
 export type PerExample = readonly HopTable[];
 
 /**
@@ -21,7 +21,7 @@ export interface ConePairs {
 
 /**
  * Finds the pairs with arrival ≤ t and need ≤ steps − t for some t in `earliest` … steps. Nodes without an arrival, or
- * without a need, have a number larger than any of steps. What it finds is valid until it is called again.
+ * without a need, have a number that is larger than that of steps. The result is valid until the next call.
  */
 export function conePairFinder(
   steps: number,
@@ -58,13 +58,13 @@ export interface EntryTable {
   readonly count: number;
   /** Entry → pair. */
   readonly pairs: Int32Array;
-  /** Pair → entry, −1 for none. Valid until the table after the next is made. */
+  /** Pair → entry, −1 for none. Two tables are valid at once: making a third overwrites the first. */
   readonly entryOf: Int32Array;
 }
 
 /**
- * Makes the entries at t, time after time: the pairs of the cone, all sources at the beginning and all destinations at
- * the end, whether or not attention can reach them.
+ * Makes the entries at t, called for one time after another: the pairs of the cone. All sources are among them at the
+ * beginning and all destinations at the end, whether or not attention can reach them.
  */
 export function entryTables(
   nodeCount: number,

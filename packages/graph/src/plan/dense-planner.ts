@@ -23,7 +23,7 @@ import { createSharedValues } from './shared-values.ts';
 import type { SharedValues } from './shared-values.ts';
 import { typedIds } from './typed-ids.ts';
 
-/** What all batches of one size have in common: nearly everything. */
+/** What all batches of one size share, which is nearly everything. */
 interface DenseIndices {
   readonly rows: PlanRows;
   /** Row → itself. */
@@ -33,7 +33,7 @@ interface DenseIndices {
   readonly markStep: MarkStep;
 }
 
-/** Plans that compute everything for every example: simple, and what other plans are held to. */
+/** Makes plans that compute everything for every example. They are simple, and other plans must give the same results. */
 export function createDensePlanner(graph: Graph, options: PlannerOptions): Planner {
   const where = 'createDensePlanner';
   checkPlannerOptions(where, options);

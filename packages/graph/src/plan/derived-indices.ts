@@ -1,11 +1,11 @@
-/** Indices that follow from others, made only if somebody asks for them: each model needs few of all that plans have. */
+/** Indices that follow from others. Each is made only when a model asks for it, as a model needs few of all that a plan has. */
 import { deferredIndex } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import { pick, typedIds } from './typed-ids.ts';
 
-/** of[picks[k]] */
-export function through(of: RowIndex, picks: RowIndex): RowIndex {
-  return deferredIndex(() => pick(of.toArray(), picks.toArray()), of.rows);
+/** values[picks[k]] */
+export function pickedIndex(values: RowIndex, picks: RowIndex): RowIndex {
+  return deferredIndex(() => pick(values.toArray(), picks.toArray()), values.rows);
 }
 
 /** ids[k] · typeCount + types[k] */
@@ -14,8 +14,8 @@ export function typedIndex(ids: RowIndex, types: RowIndex): RowIndex {
   return deferredIndex(() => typedIds(ids.toArray(), types.toArray(), typeCount), ids.rows * typeCount);
 }
 
-/** The ids and the types of an index whose entries are id · typeCount + type. */
-export function untyped(
+/** The reverse of `typedIndex`: the ids and the types of an index whose entries are id · typeCount + type. */
+export function splitTypedIndex(
   typed: RowIndex,
   typeCount: number,
 ): { readonly ids: RowIndex; readonly types: RowIndex } {

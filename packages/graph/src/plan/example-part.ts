@@ -23,8 +23,8 @@ export interface ExamplePart {
 type PartOf = (source: number, destination: number | undefined, lossOnly: boolean) => ExamplePart;
 
 /**
- * Ids kept at most: 32 MB, and as much again where room is left over. An epoch of 1234 pairs on 921 nodes takes half of it;
- * where more comes, all are forgotten.
+ * How many ids are kept at most: 32 MB of them. An epoch of 1234 pairs on 921 nodes takes half of that; when there are more,
+ * all are forgotten and made anew.
  */
 const capacity = 2 ** 23;
 
@@ -75,14 +75,14 @@ function partBuilder({ graph, outgoing, reach, steps }: ConeContext): PartOf {
       const node = nodes[entry];
       for (let e = offsets[node]; e < offsets[node + 1]; e++) {
         const arrival = entryOf[receivers[e]];
-        // Without those on which attention is never both there and in time.
+        // Attention can use an edge only if it can be at the sender early enough to be needed at the receiver.
         if (arrival < 0 || from[node] >= until[receivers[e]]) continue;
         fanEdges[count] = e;
         entries[count] = entry;
         arrivals[count++] = arrival;
       }
     }
-    // Ends that lie outside the cone have entries that nothing joins.
+    // A source or destination outside the cone has an entry too, which no edge leads to.
     for (const end of destination === undefined ? [source] : [source, destination]) {
       if (entryOf[end] < 0) add(end);
     }
@@ -98,7 +98,7 @@ function partBuilder({ graph, outgoing, reach, steps }: ConeContext): PartOf {
   };
 }
 
-/** Out of the scope it was made in. What is only joined to others has no memory on a device, and needs no end. */
+/** Takes an index out of the scope it was made in. An index that is only joined to others has no memory on a device to free. */
 function unowned(index: RowIndex): RowIndex {
   index.owner?.disown(index);
   return index;

@@ -1,7 +1,7 @@
-/** Lists of int32 by name, filled side by side. Loops take the lists out first: a name looked up per value costs more. */
+/** Lists of int32 by name, filled side by side. A loop takes the lists out first, as looking a name up for every value is slow. */
 export type IntLists<Name extends string> = Readonly<Record<Name, Int32Array>>;
 
-/** Lists of `length` values each, with whatever was there before; valid until the room is used again. */
+/** Gives lists of `length` values each. They hold what was there before, and are valid until the next call. */
 export function createScratch<Name extends string>(
   ...names: readonly Name[]
 ): (length: number) => IntLists<Name> {
@@ -18,7 +18,7 @@ export interface IntSlab<Name extends string> {
   readonly start: Readonly<Record<Name, number>>;
 }
 
-/** Room that is filled and copied time after time. It only grows: to the longest there was. */
+/** Makes a slab that is used again and again. Its array grows to the longest that was asked for, and never shrinks. */
 export function createSlab<Name extends string>(
   ...names: readonly Name[]
 ): (length: number) => IntSlab<Name> {
@@ -30,12 +30,15 @@ export function createSlab<Name extends string>(
   };
 }
 
-/** Copies `lists` to the beginnings of those of the same names. */
-export function place<Name extends string>({ values, start }: IntSlab<Name>, lists: IntLists<Name>): void {
+/** Copies each of `lists` to the beginning of the slab's list of the same name. */
+export function writeLists<Name extends string>(
+  { values, start }: IntSlab<Name>,
+  lists: IntLists<Name>,
+): void {
   for (const name of Object.keys(lists) as Name[]) values.set(lists[name], start[name]);
 }
 
-/** The first `count` values of some of the lists, valid until the room is used again. */
+/** The first `count` values of the lists that `names` chooses. They are valid until the slab is used again. */
 export function cut<Name extends string, Chosen extends Name>(
   { values, start }: IntSlab<Name>,
   names: readonly Chosen[],

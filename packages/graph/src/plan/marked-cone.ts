@@ -26,7 +26,7 @@ export function markedCone(context: ConeContext): (batch: CheckedBatch) => MarkP
       rows: [planRows(table, nodeCount)],
       steps: [],
     };
-    // From here on rows stay as they are, and so does a step between them.
+    // After this time no pair gets a row of its own any more: rows and steps stay as they are.
     const settled = cone.from.reduce((latest, from) => Math.max(latest, from), 0);
     for (let t = 0; t < steps; t++) {
       if (t > settled) {

@@ -2,8 +2,8 @@
 import { rowIndex, segments } from '@flowgrad/tensor';
 import type { Graph } from '../graph.ts';
 import type { ConeContext } from './cone-context.ts';
-import { through, typedIndex, untyped } from './derived-indices.ts';
-import { createScratch, createSlab, cut, place } from './int-scratch.ts';
+import { pickedIndex, splitTypedIndex, typedIndex } from './derived-indices.ts';
+import { createScratch, createSlab, cut, writeLists } from './int-scratch.ts';
 import type { IntLists } from './int-scratch.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
 import type { MarkStep } from './plan.ts';
@@ -20,14 +20,14 @@ function incomingCount({ count, nodes }: RowTable, incoming: Int32Array): number
   return total;
 }
 
-/** What the background's rows send each other, the same at all times: all edges, by sender and by receiver. */
+/** The edges between the rows of the background, by sender and by receiver. They are all edges of the graph, and the same at all times. */
 function backgroundEdges(graph: Graph, { senders, receivers, types }: OutgoingEdges) {
   const { edgeTypeCount, byReceiver, bySender } = graph;
   const typed = (nodes: Int32Array, ofType: Int32Array): Int32Array => typedIds(nodes, ofType, edgeTypeCount);
   const { permutation } = byReceiver;
   return {
     fan: { senders, typedSenders: typed(senders, types), typedReceivers: typed(receivers, types) },
-    sent: {
+    messages: {
       fanEdges: pick(bySender.inverse, permutation),
       typedSenders: typed(pick(graph.senders, permutation), pick(graph.edgeTypes, permutation)),
       into: pick(graph.receivers, permutation),
@@ -35,20 +35,20 @@ function backgroundEdges(graph: Graph, { senders, receivers, types }: OutgoingEd
   };
 }
 
-/** For messages that read their own ends alone. */
+/** Builds steps for messages that read only the states of their sender and their receiver (GGNN, FullGN). */
 export function endStepBuilder({ graph, outgoing }: ConeContext): StepBuilder {
   const { nodeCount, edgeCount, edgeTypeCount, byReceiver } = graph;
   const { offsets, permutation } = byReceiver;
   const senders = pick(graph.senders, permutation);
   const types = pick(graph.edgeTypes, permutation);
-  const background = backgroundEdges(graph, outgoing).sent;
+  const background = backgroundEdges(graph, outgoing).messages;
   const carried = carrier();
   const roomFor = createSlab('typedSenders', 'into');
   const edgesInto = ({ rowOf }: RowTable, after: RowTable): IntLists<'typedSenders' | 'into'> => {
     const slab = roomFor(incomingCount(after, offsets));
     const { values } = slab;
     const { typedSenders, into } = slab.start;
-    place(slab, { typedSenders: background.typedSenders, into: background.into });
+    writeLists(slab, { typedSenders: background.typedSenders, into: background.into });
     let count = edgeCount;
     for (let row = nodeCount; row < after.count; row++) {
       const node = after.nodes[row];
@@ -63,16 +63,16 @@ export function endStepBuilder({ graph, outgoing }: ConeContext): StepBuilder {
     return cut(slab, ['typedSenders', 'into'], count);
   };
   return (before, after) => {
-    const sent = edgesInto(before, after);
+    const lists = edgesInto(before, after);
     const carry = carried(before, after);
-    const into = rowIndex(sent.into, after.count);
-    const typedSenders = rowIndex(sent.typedSenders, before.count * edgeTypeCount);
-    const ofSenders = untyped(typedSenders, edgeTypeCount);
-    const receivers = through(carry, into);
+    const into = rowIndex(lists.into, after.count);
+    const typedSenders = rowIndex(lists.typedSenders, before.count * edgeTypeCount);
+    const ofSenders = splitTypedIndex(typedSenders, edgeTypeCount);
+    const receivers = pickedIndex(carry, into);
     return {
       senders: { count: before.count },
       messages: {
-        count: sent.into.length,
+        count: lists.into.length,
         senders: ofSenders.ids,
         types: ofSenders.types,
         typedSenders,
@@ -86,25 +86,26 @@ export function endStepBuilder({ graph, outgoing }: ConeContext): StepBuilder {
 }
 
 /**
- * Where a message depends on all receivers of its sender, a sender is an example's own if its row is, or that of one of
- * its receivers; the others send what the background sends. All that an own sender sends arrives in own rows.
+ * Builds steps for messages that depend on all receivers of their sender (GAT). A sender differs from the background if
+ * its own row does, or the row of one of its receivers; such a sender is listed for its example, with all edges that leave
+ * it. Every other sender sends what it sends in the background. A listed sender sends only to rows that differ too.
  */
 export function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilder {
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
   const { offsets, receivers: receiverNodes, types } = outgoing;
   const { permutation, offsets: incoming } = graph.byReceiver;
-  // Edge by receiver → its sender, and its place among those that leave it.
+  // For each edge, in the order of receivers: its sender, and its position among the edges that leave this sender.
   const senderNodes = pick(graph.senders, permutation);
-  const places = permutation.map((edge) => graph.bySender.inverse[edge] - offsets[graph.senders[edge]]);
+  const positions = permutation.map((edge) => graph.bySender.inverse[edge] - offsets[graph.senders[edge]]);
   const background = backgroundEdges(graph, outgoing);
   const carried = carrier();
   const scratch = {
     senders: createScratch('rows'),
-    /** Pair → where the edges of its sender begin in the fan: its own or the background's. */
+    /** Pair → where the edges that leave it begin in the fan: its own edges if it is listed, else the background's. */
     pairs: createScratch('fanOf'),
   };
   const roomForFan = createSlab('senders', 'typedSenders', 'typedReceivers');
-  const roomForSent = createSlab('fanEdges', 'typedSenders', 'into');
+  const roomForMessages = createSlab('fanEdges', 'typedSenders', 'into');
 
   const isOwn = (node: number, first: number, rowOf: Int32Array): boolean => {
     if (rowOf[first + node] >= nodeCount) return true;
@@ -115,7 +116,7 @@ export function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilde
     return false;
   };
 
-  /** The background's fan, then that of every own sender. */
+  /** The fan of the background, followed by that of every listed sender. */
   const fanAt = ({ rowOf }: RowTable) => {
     const pairCount = rowOf.length;
     const { rows } = scratch.senders(nodeCount + pairCount);
@@ -123,7 +124,7 @@ export function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilde
     const slab = roomForFan((1 + pairCount / nodeCount) * edgeCount);
     const { values } = slab;
     const { senders: toSenders, typedSenders, typedReceivers } = slab.start;
-    place(slab, background.fan);
+    writeLists(slab, background.fan);
     for (let node = 0; node < nodeCount; node++) rows[node] = node;
     let [senders, edges] = [nodeCount, edgeCount];
     for (let first = 0; first < pairCount; first += nodeCount) {
@@ -149,17 +150,17 @@ export function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilde
   };
 
   const edgesInto = (after: RowTable, fanOf: Int32Array, ofFan: Int32Array) => {
-    const slab = roomForSent(incomingCount(after, incoming));
+    const slab = roomForMessages(incomingCount(after, incoming));
     const { values } = slab;
     const { fanEdges, typedSenders, into } = slab.start;
-    place(slab, background.sent);
+    writeLists(slab, background.messages);
     let count = edgeCount;
     for (let row = nodeCount; row < after.count; row++) {
       const node = after.nodes[row];
       const first = after.pairs[row] - node;
       const end = incoming[node + 1];
       for (let i = incoming[node]; i < end; i++) {
-        const fanEdge = fanOf[first + senderNodes[i]] + places[i];
+        const fanEdge = fanOf[first + senderNodes[i]] + positions[i];
         values[fanEdges + count] = fanEdge;
         values[typedSenders + count] = ofFan[fanEdge];
         values[into + count] = row;
@@ -171,13 +172,13 @@ export function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilde
 
   return (before, after) => {
     const { rows, fanOf, fan } = fanAt(before);
-    const sent = edgesInto(after, fanOf, fan.typedSenders);
+    const lists = edgesInto(after, fanOf, fan.typedSenders);
     const count = rows.length;
     const typedReceivers = rowIndex(fan.typedReceivers, before.count * edgeTypeCount);
-    const ofFan = untyped(typedReceivers, edgeTypeCount);
-    const typedSenders = rowIndex(sent.typedSenders, count * edgeTypeCount);
-    const ofSent = untyped(typedSenders, edgeTypeCount);
-    const fanEdges = rowIndex(sent.fanEdges, fan.senders.length);
+    const ofFan = splitTypedIndex(typedReceivers, edgeTypeCount);
+    const typedSenders = rowIndex(lists.typedSenders, count * edgeTypeCount);
+    const senderParts = splitTypedIndex(typedSenders, edgeTypeCount);
+    const fanEdges = rowIndex(lists.fanEdges, fan.senders.length);
     return {
       senders: { count, rows: rowIndex(rows, before.count) },
       fan: {
@@ -189,14 +190,14 @@ export function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilde
         typedReceivers,
       },
       messages: {
-        count: sent.into.length,
-        senders: ofSent.ids,
-        types: ofSent.types,
+        count: lists.into.length,
+        senders: senderParts.ids,
+        types: senderParts.types,
         typedSenders,
-        receivers: through(ofFan.ids, fanEdges),
-        typedReceivers: through(typedReceivers, fanEdges),
+        receivers: pickedIndex(ofFan.ids, fanEdges),
+        typedReceivers: pickedIndex(typedReceivers, fanEdges),
         fanEdges,
-        into: rowIndex(sent.into, after.count),
+        into: rowIndex(lists.into, after.count),
       },
       carry: carried(before, after),
     };

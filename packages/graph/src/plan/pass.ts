@@ -26,7 +26,7 @@ export interface PassOptions {
    * for the backward pass below that, and computed again above.
    */
   readonly messageMemory?: number;
-  /** Is told each sum of messages, as what it is a sum of. */
+  /** Is called with the expression of every sum of messages. */
   readonly notice?: (messages: EdgeExpression) => void;
 }
 
@@ -111,7 +111,7 @@ export function overMark<T>(plan: Plan, options: PassOptions, fn: (pass: MarkPas
   });
 }
 
-/** Steps that are one in the plan are one in the pass. */
+/** A step that a plan has at several times is made once. */
 function perStep<Planned, Edges>(steps: readonly Planned[], make: (step: Planned) => Edges): Edges[] {
   const made = new Map<Planned, Edges>();
   return steps.map((step) => {
@@ -128,7 +128,7 @@ function inPass<T>(
 ): T {
   const pass = scope('pass over a plan');
   try {
-    /** Made inside a step, and kept until the pass ends. */
+    /** Keeps a value that was made inside a step until the pass ends. */
     const owned = (value: Tensor): Tensor => {
       if (value.owner && value.owner !== pass) {
         value.owner.disown(value);

@@ -133,7 +133,7 @@ function needs(graph: Graph, destination: number, steps: number): Needs {
   let fresh: number[] = [];
   attention.add(destination, 0, fresh);
   for (let r = 1; r <= steps; r++) {
-    // At r = 1 the destination itself is among those whose states come in.
+    // At r = 1 the state of the destination itself is needed for the first time.
     const senders = r === 1 ? [destination] : [];
     for (const node of fresh) {
       into(node, (sender) => {

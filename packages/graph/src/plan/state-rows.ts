@@ -5,18 +5,21 @@ import type { ConePairs } from './cone-entries.ts';
 import { createScratch } from './int-scratch.ts';
 import type { PlanRows } from './plan.ts';
 
-/** The rows at one time, on the host; valid until the table after the next is made. */
+/** The rows at one time, on the host. Two tables are valid at once: making a third overwrites the first. */
 export interface RowTable {
   readonly count: number;
   /** Row → node. */
   readonly nodes: Int32Array;
   /** Row → pair example · nodeCount + node; −1 in the background. */
   readonly pairs: Int32Array;
-  /** Pair → row: its own if it has one, else its node's in the background. */
+  /** Pair → row: the pair's own row if it has one, else the row of its node in the background. */
   readonly rowOf: Int32Array;
 }
 
-/** Makes the rows at t, time after time. `from` − 1 times before, a pair has the background's state. */
+/**
+ * Makes the rows at t, called for one time after another. A pair has a row of its own at the times from … until of the cone;
+ * before, its state is that of its node in the background, and afterwards nothing reads it.
+ */
 export function rowTables(nodeCount: number): (t: number, cone: ConePairs, examples: number) => RowTable {
   const rooms = [createScratch('nodes', 'pairs', 'rowOf'), createScratch('nodes', 'pairs', 'rowOf')];
   return (t, cone, examples) => {

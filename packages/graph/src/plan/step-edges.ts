@@ -10,7 +10,7 @@ import type { FlowStep, MarkStep, PlanFan, PlanFlow, PlanMessages } from './plan
 /** What belongs to a whole pass over a plan. */
 export type PassValues = Pick<EdgeSpace, 'once' | 'recomputes'> & {
   readonly edgeTypeCount: number;
-  /** Is told what messages are summed: what a model reads is found out so. */
+  /** Is called with the messages of every sum, so that what a model reads can be found out. */
   readonly notice?: (messages: EdgeExpression) => void;
 };
 

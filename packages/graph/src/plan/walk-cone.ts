@@ -130,7 +130,7 @@ function stepBuilder({
       typedSenders: typedIndex(senders, types),
       typedReceivers: typedIndex(receivers, types),
     };
-    // Senders never fall, and the edges of one stand in the order of the graph's outgoing edges.
+    // The edges are sorted by sender, and those of one sender stand in the order of the graph's outgoing edges.
     const outputs = (): Int32Array => {
       const [senders, node, example] = [fan.senders, rows.nodes, rows.examples].map((ids) => ids.toArray());
       let edge = 0;
