@@ -6,7 +6,7 @@ import type { WebGpuKernel } from '../backends/webgpu/own-kernel.ts';
 import { applyOp } from './apply.ts';
 import type { Backend, DeviceBuffer, KernelTensor } from './backend.ts';
 import type { NdArray, TensorSpec } from './dtype.ts';
-import { rejectUnknownOptions, TensorError } from './errors.ts';
+import { rejectUnknownOptions, TensorError, unknownName } from './errors.ts';
 import type { BackwardContext, Gradients, SavedValues } from './gradient.ts';
 import { namesOf } from './operands.ts';
 import type { AnyValues, Named, OperandKinds, OutputKinds, Rows, TensorNames, Values } from './operands.ts';
@@ -198,7 +198,7 @@ function checkedNames({ name, operands, outputs, saves, viewOf, mutates }: AnyDe
   for (const field of [saves, mutates, viewOf === undefined ? [] : [viewOf]]) {
     const odd = field?.find((used) => !known.includes(used));
     if (odd !== undefined) {
-      throw new TensorError(op, 'option', `could not resolve '${odd}' among {${known.join(', ')}}`);
+      throw new TensorError(op, 'option', unknownName('names', odd, known));
     }
   }
   const twice = Object.keys(outputs).find((output) => output in operands);
