@@ -28,7 +28,7 @@ export const generate = defineCommand({
       about: "text: the authors' plain files alone, without a manifest of parameters and checksums",
       initial: 'manifest',
     }),
-    overwrite: switchFlag('replace the folder if it is there'),
+    overwrite: switchFlag('replace the folder if it is there and holds a dataset alone'),
     ...verboseFlag,
   },
   run: async ({ args: [group], flags, stdout }) => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** What writing a folder can be told. */
 export interface WriteOptions {
-  /** Replace the folder if it is there; otherwise that is an error. */
+  /** Replace the folder if it is there and holds nothing but files of such a folder; otherwise that is an error. */
   readonly overwrite?: boolean;
 }
 
@@ -14,12 +14,13 @@ export type FileContent = string | Uint8Array;
 /**
  * Writes a folder of files so that a reader sees all of it or none: the files go to a temporary folder
  * beside it, are flushed to the disk, and the folder is renamed. When an older folder is replaced it is moved
- * aside first, so a crash between the two renames leaves it under its `.old-…` name, complete.
+ * aside first, so a crash between the two renames leaves it under its `.old-…` name, complete. A folder in which there is
+ * anything but files of these names, or of `alsoReplaces`, is not replaced.
  */
 export async function writeFolder(
   folder: string,
   files: Readonly<Record<string, FileContent>>,
-  { overwrite = false }: WriteOptions = {},
+  { overwrite = false, alsoReplaces = [] }: WriteOptions & { readonly alsoReplaces?: readonly string[] } = {},
 ): Promise<void> {
   const target = resolve(folder);
   const parent = dirname(target);
@@ -28,6 +29,7 @@ export async function writeFolder(
   if (old && !overwrite) {
     throw new Error(`write: expected no folder at ${folder}, got one (overwrite: true replaces it)`);
   }
+  if (old) await expectOnly(target, [...Object.keys(files), ...alsoReplaces]);
   const temporary = await mkdtemp(join(parent, `.${basename(target)}.tmp-`));
   try {
     for (const [name, content] of Object.entries(files)) await writeFlushed(join(temporary, name), content);
@@ -51,6 +53,19 @@ async function replaceFolder(temporary: string, target: string): Promise<void> {
     throw error;
   }
   await rm(aside, { recursive: true });
+}
+
+/** What is not of such a folder is somebody's, and is not deleted. */
+async function expectOnly(folder: string, names: readonly string[]): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const strangers = entries.filter((entry) => !(entry.isFile() && names.includes(entry.name)));
+  if (strangers.length === 0) return;
+  const listed = strangers.slice(0, 3).map(({ name }) => name);
+  const more = strangers.length > 3 ? ` and ${strangers.length - 3} more` : '';
+  throw new Error(
+    `write: expected nothing but ${names.join(', ')} in the folder to replace, got ${folder} with ` +
+      `${listed.join(', ')}${more} (choose another folder, or move them away)`,
+  );
 }
 
 /** Writes a file so that a reader sees the old one or the new one, never a part. */

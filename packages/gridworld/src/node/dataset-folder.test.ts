@@ -30,6 +30,28 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
   await writeFile(path, change(text));
 }
 
+describe('a folder that is replaced', () => {
+  it.each(['notes.txt', 'project.old-2023', 'graph.txt.bak'])(
+    'keeps %s, which is not of a dataset',
+    async (name) => {
+      await writeDataset(folder, dataset);
+      await mkdir(join(folder, name));
+      const message = `in the folder to replace, got ${folder} with ${name} (choose another folder, or move them away)`;
+      await expect(writeDataset(folder, dataset, { overwrite: true })).rejects.toThrow(message);
+      await expect(writeTextLayout(folder, dataset, { overwrite: true })).rejects.toThrow(message);
+      expect(await readdir(folder)).toContain(name);
+      expect(await readdir(join(folder, '..'))).toEqual(['dataset']);
+    },
+  );
+
+  it('may be in the other layout', async () => {
+    await writeDataset(folder, dataset);
+    await writeTextLayout(folder, dataset, { overwrite: true });
+    await writeDataset(folder, dataset, { overwrite: true });
+    expect(comparable(await readDataset(folder))).toEqual(comparable(dataset));
+  });
+});
+
 describe('a dataset folder', () => {
   it('is read back as it was written, parameters and seed included', async () => {
     await writeDataset(folder, dataset);
@@ -135,7 +157,7 @@ describe('writeFolder', () => {
   it('replaces all of an older folder, not file by file', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'stale'), '');
-    await writeFolder(folder, { a: 'new' }, { overwrite: true });
+    await writeFolder(folder, { a: 'new' }, { overwrite: true, alsoReplaces: ['stale'] });
     expect(await readdir(folder)).toEqual(['a']);
   });
 });

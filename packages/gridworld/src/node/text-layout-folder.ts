@@ -1,6 +1,7 @@
 /** Reading and writing the layout in which the paper's authors publish their datasets. */
 import { join } from 'node:path';
 import type { TrajectoryDataset } from '../dataset/dataset.ts';
+import { MANIFEST_FILE } from '../text-layout/dataset-manifest.ts';
 import { decodeTextLayout, encodeTextLayout, TEXT_FILES } from '../text-layout/text-layout.ts';
 import type { TextFile, TextLayoutOptions } from '../text-layout/text-layout.ts';
 import { writeFolder } from './atomic-folder.ts';
@@ -15,7 +16,7 @@ export async function writeTextLayout(
   data: TrajectoryDataset,
   options: WriteOptions = {},
 ): Promise<void> {
-  await writeFolder(folder, encodeTextLayout(data), options);
+  await writeFolder(folder, encodeTextLayout(data), { ...options, alsoReplaces: [MANIFEST_FILE] });
 }
 
 /** For the ceiling of what was read, tell how it was generated: `withProcess(data, 'SINE-SZ32-…', seed)`. */
