@@ -11,6 +11,7 @@ const systemErrors: Readonly<Record<string, string>> = {
   ENOTDIR: 'expected a folder, got a file on the way',
   EISDIR: 'expected a file, got a folder',
   ENOENT: 'expected a file or folder, got none',
+  ELOOP: 'expected a file or folder, got links that lead nowhere',
   ENAMETOOLONG: 'expected a shorter name',
   EMFILE: 'expected to open another file, got too many open ones (ulimit -n)',
 };

@@ -1,6 +1,6 @@
 /** The manifests of a folder as files: reading the newest, writing the next, and reading what one lists. */
 import { createHash } from 'node:crypto';
-import { lstat, open, readdir, rm } from 'node:fs/promises';
+import { lstat, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { flushFolder, readIfThere } from '@flowgrad/gridworld/node';
 import type { FileContent } from '@flowgrad/gridworld/node';
@@ -73,10 +73,24 @@ export async function findManifest(folder: string): Promise<FoundManifest> {
 export const isListed = (manifest: Manifest | undefined): manifest is Manifest =>
   manifest !== undefined && Object.keys(manifest.files).length > 0;
 
-function damaged(folder: string, path: string, { bytes }: ListedFile, got: Uint8Array | undefined): Error {
-  const found =
-    got === undefined ? 'no file' : got.length === bytes ? 'other content' : `${got.length} bytes`;
+function damaged(folder: string, path: string, { bytes }: ListedFile, size: number | undefined): Error {
+  const found = size === undefined ? 'no file' : size === bytes ? 'other content' : `${size} bytes`;
   return new RunFileError(folder, path, `expected the ${bytes} bytes that the manifest lists, got ${found}`);
+}
+
+/** The content of a file if it is the listed one, and its size. What has another size is not read. */
+async function readListed(
+  path: string,
+  { bytes, sha256: checksum }: ListedFile,
+): Promise<{ readonly size?: number; readonly content?: Uint8Array<ArrayBuffer> }> {
+  const size = await stat(path).then(
+    // What is no file, or cannot be looked at, reading says.
+    (found) => (found.isFile() ? found.size : bytes),
+    (error: unknown) => (codeOf(error) === 'ENOENT' ? undefined : bytes),
+  );
+  if (size === undefined) return {};
+  const content = size === bytes ? await readIfThere(path) : undefined;
+  return content && sha256(content) === checksum ? { size, content } : { size };
 }
 
 /** The content of a file, checked against the manifest where there is one; undefined if the folder has no such file. */
@@ -90,14 +104,14 @@ export async function readOwnedFile(
     if (!isListed(manifest)) return readIfThere(join(folder, path));
     const listed = manifest.files[path];
     if (!listed) return undefined;
-    const content = await readIfThere(join(folder, path));
-    if (content && sha256(content) === listed.sha256) return content;
-    const staged = listed.staged === undefined ? undefined : await readIfThere(join(folder, listed.staged));
-    if (staged && sha256(staged) === listed.sha256) return staged;
+    const found = await readListed(join(folder, path), listed);
+    if (found.content) return found.content;
+    const staged = listed.staged === undefined ? {} : await readListed(join(folder, listed.staged), listed);
+    if (staged.content) return staged.content;
     // An owner at work may have replaced or renamed it between two of these reads.
     tries = JSON.stringify(listed) === previous ? tries + 1 : 0;
     previous = JSON.stringify(listed);
-    if (tries === 3) throw damaged(folder, path, listed, content);
+    if (tries === 3) throw damaged(folder, path, listed, found.size);
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -252,3 +252,15 @@ describe('reading', () => {
 
 const sorted = <T extends object>(object: T): T =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
+
+it('does not read a file whose size is not the listed one', async () => {
+  const owned = await claimFolder(folder);
+  await owned.commit({ write: { 'snapshots/epoch-0001.safetensors': 'a' } });
+  await truncate(join(folder, 'snapshots/epoch-0001.safetensors'), 2 ** 30);
+  const memory = process.memoryUsage().arrayBuffers;
+  await expect(text('snapshots/epoch-0001.safetensors')).rejects.toThrow(
+    'expected the 1 bytes that the manifest lists, got 1073741824 bytes',
+  );
+  expect(process.memoryUsage().arrayBuffers - memory).toBeLessThan(2 ** 24);
+  await owned.release();
+});

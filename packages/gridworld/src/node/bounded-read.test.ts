@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -43,6 +43,10 @@ it.each([
 it('what is no file, or lies below one, is an error and not absent', async () => {
   await writeFile(join(root, 'file'), '');
   await expect(readIfThere(join(root, 'file', 'a.json'))).rejects.toThrow('ENOTDIR');
+  await symlink('loop.json', join(root, 'loop.json'));
+  await expect(readIfThere(join(root, 'loop.json'))).rejects.toThrow(
+    `read: expected to open ${join(root, 'loop.json')}, got ELOOP`,
+  );
   await expect(readIfThere(root)).rejects.toThrow(`read: expected a file at ${root}, got something else`);
 });
 

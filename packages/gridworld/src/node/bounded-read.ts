@@ -36,8 +36,10 @@ export async function readIfThere(
     // Opening a pipe would otherwise wait for somebody to write to it. Windows has no such flag.
     file = await open(path, constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    const words = `read: expected to open ${path}, got ${code}`;
+    throw Object.assign(new Error(words, { cause: error }), { code, path });
   }
   try {
     const found = await file.stat();
