@@ -7,7 +7,7 @@ import { parts } from './parts/parts.ts';
 import { runPart } from './run-part.ts';
 
 const seed = Number(process.env['FLOWGRAD_TEST_SEED'] ?? Date.now() % 1_000_000);
-const names = ['full-disks', 'devices', 'downloads', 'soak'];
+const names = parts.map(({ name }) => name);
 
 test.for(names)('%s', async (name) => {
   const part = parts.find((each) => each.name === name)!;

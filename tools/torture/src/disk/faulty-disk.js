@@ -31,7 +31,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 const plan = JSON.parse(process.env['FLOWGRAD_FAULTY_DISK'] ?? '');
 const { folder, log, fault } = plan;
 // As they are before they are wrapped below.
-const { appendFileSync, lstatSync, readdirSync } = fs;
+const { appendFileSync, lstatSync, readdirSync, readFileSync } = fs;
 const { rm: remove } = promises;
 
 let count = 0;
@@ -213,9 +213,17 @@ for (const name of [...reads, ...changes, ...writes, 'open']) {
 }
 syncBuiltinESMExports();
 
+/** The most memory that the process had. What `resourceUsage` says may be its parent's. */
+function mostKilobytes() {
+  try {
+    return Number(/VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
+  } catch {
+    return process.resourceUsage().maxRSS;
+  }
+}
+
 if (log !== undefined) {
   process.on('exit', () => {
-    const { maxRSS } = process.resourceUsage();
-    appendFileSync(log, `${JSON.stringify({ kilobytes: maxRSS })}\n`);
+    appendFileSync(log, `${JSON.stringify({ kilobytes: mostKilobytes() })}\n`);
   });
 }

@@ -1,18 +1,18 @@
 /**
  * Feeds a reader with a block of inputs, in a process of its own that a hang or a lack of memory may take down:
- * `node fuzz-process.js <bundle of the page's readers> <reader> <seed> <first> <count>`. Prints what is wrong as lines of JSON.
+ * `node fuzz-process.js <bundle of the page's readers> <run> <reader> <seed> <first> <count>`. Prints what is wrong as lines of JSON.
  */
 import { randomFrom } from '../random.ts';
 import { isOurError } from './our-error.ts';
 import { loadPageReaders } from './page-readers.ts';
 import { readersOf } from './readers.ts';
 
-const [bundle, name, ...numbers] = process.argv.slice(2);
+const [bundle, run, name, ...numbers] = process.argv.slice(2);
 const [seed, first, count] = numbers.map(Number);
 const mostMilliseconds = 5000;
 const mostMebibytes = 250;
 
-const reader = readersOf(await loadPageReaders(bundle))[name];
+const reader = readersOf(await loadPageReaders(bundle), run)[name];
 const resident = (): number => process.resourceUsage().maxRSS / 1024;
 const report = (input: number, problem: string): void =>
   console.log(JSON.stringify({ input, problem: problem.slice(0, 500) }));

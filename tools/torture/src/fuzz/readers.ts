@@ -1,12 +1,17 @@
 /** What reads files and links that anybody may have made, with inputs of each to start from. */
-import { checkReportRun, reportHtml, resolveRun, runFiles } from '@flowgrad/evaluation';
-import type { EpochRecord, ReportRun } from '@flowgrad/evaluation';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { resolveRun, runFiles } from '@flowgrad/evaluation';
+import type { EpochRecord } from '@flowgrad/evaluation';
+import { examineRun, writeReport } from '@flowgrad/evaluation/node';
 import { decodeTextLayout, encodeTextLayout, generateDataset, TEXT_FILES } from '@flowgrad/gridworld';
 import { readDataset, writeDataset } from '@flowgrad/gridworld/node';
 import { decodeSafetensors, encodeSafetensors } from '@flowgrad/nn';
 import type { Random } from '../random.ts';
+import { demand } from '../torture.ts';
 import { changingFolder, readChanged } from './changing-folder.ts';
 import { mutateBytes, mutateText } from './mutate.ts';
+import { isOurWords } from './our-error.ts';
 import type { OpenedFile, PageReaders } from './page-readers.ts';
 import { bomb, entryOf, zipOf } from './zip-file.ts';
 
@@ -60,12 +65,6 @@ const folder = runFiles({
 });
 const files = Object.entries(folder).map(([path, content]) => ({ path, content: Buffer.from(content) }));
 
-const environment = {
-  ...{ flowgrad: '0.0.0', node: 'v20', platform: 'linux', processor: 'x', backend: 'wasm', device: 'wasm' },
-  fromStep: 1,
-};
-const reportRun = JSON.stringify({ name: 'run', config, epochs, environments: [environment] });
-
 const dataset = generateDataset('LINE-SZ4-STP2-NDRP-STD0.2', { seed: 1 });
 const layout = encodeTextLayout(dataset);
 const changedDataset = changingFolder((folder) => writeDataset(folder, dataset), /./);
@@ -86,7 +85,11 @@ const opened = (path: string, bytes: Uint8Array): OpenedFile => ({
   bytes: () => Promise.resolve(new Uint8Array(bytes)),
 });
 
-export const readersOf = ({ fromLink, readRun }: PageReaders): Readonly<Record<string, Reader>> => ({
+/** `run` is the folder of a run that is done. */
+export const readersOf = (
+  { fromLink, readRun }: PageReaders,
+  run: string,
+): Readonly<Record<string, Reader>> => ({
   safetensors: reader(400_000, (random) => mutateBytes(safetensors, random), decodeSafetensors),
   'safetensors headers': reader(150_000, mutatedHeader, decodeSafetensors),
   'text layout': reader(
@@ -100,7 +103,7 @@ export const readersOf = ({ fromLink, readRun }: PageReaders): Readonly<Record<s
   'dataset folders': reader(5_000, changedDataset, (changed) => readChanged(changed, readDataset)),
   links: reader(200_000, (random) => `#${mutateText(random.pick(links), random)}`, fromLink),
   'run files': reader(120_000, mutatedFolder, readRun),
-  reports: reader(40_000, (random) => mutateText(reportRun, random), readReport),
+  'run folders': reader(5_000, changedRun(run), (changed) => readChanged(changed, readRunFolder)),
   'zip files': reader(
     40_000,
     (random) => [opened('run.zip', mutateBytes(random.pick(zips), random))],
@@ -130,16 +133,18 @@ function mutatedFolder(random: Random): OpenedFile[] {
   });
 }
 
-function readReport(text: string): unknown {
-  let run: ReportRun;
-  try {
-    run = JSON.parse(text) as ReportRun;
-  } catch {
-    return undefined;
-  }
-  const checked = { ...run, config: resolveRun(run.config) };
-  checkReportRun(checked, 'run');
-  return reportHtml([checked]);
+/** A run folder of an older release: without a manifest every file is read for what it says. */
+const changedRun = (run: string) =>
+  changingFolder(
+    (folder) => cp(run, folder, { recursive: true, filter: (path) => !/manifest-\d+\.json$/.test(path) }),
+    /\.jsonl?$/,
+  );
+
+/** As doctor and report do. What is found is an error too. */
+async function readRunFolder(folder: string): Promise<void> {
+  const { findings } = await examineRun(folder);
+  for (const { file, problem } of findings) demand(isOurWords(problem), `doctor: ${file}: ${problem}`);
+  await writeReport(folder, join(folder, '..', 'report.html'));
 }
 
 /** Small files that unpack to half a gigabyte, with headers that say so and with headers that do not. */

@@ -5,7 +5,7 @@ import { demandOurWords, demandRecovery, reference, resumeWords } from '../tiny-
 import { demand } from '../torture.ts';
 import type { Case, Part } from '../torture.ts';
 
-const atMost = { full: Infinity, sample: 6 };
+const atMost = { full: Infinity, sample: 4 };
 
 export const fullDisks: Part = {
   name: 'full-disks',

@@ -4,6 +4,7 @@ import { startChild } from '../child.ts';
 import { scripts } from '../flowgrad.ts';
 import { bundlePageReaders, loadPageReaders } from '../fuzz/page-readers.ts';
 import { readersOf } from '../fuzz/readers.ts';
+import { reference } from '../tiny-run.ts';
 import { demand } from '../torture.ts';
 import type { Case, Part } from '../torture.ts';
 
@@ -14,10 +15,11 @@ const seconds = 600;
 
 export const fuzz: Part = {
   name: 'fuzz',
-  about: 'mutated safetensors, zip files, run files, text layouts, reports and links',
+  about: 'mutated safetensors, zip files, runs, datasets and links',
   cases: async ({ seed, size, folder }) => {
     const bundle = await bundlePageReaders(folder);
-    const readers = Object.entries(readersOf(await loadPageReaders(bundle)));
+    const run = join((await reference(folder)).folder, 'run');
+    const readers = Object.entries(readersOf(await loadPageReaders(bundle), run));
     return readers.flatMap(([name, { count }]) => {
       const all = Math.max(1, Math.round(count * share[size]));
       return Array.from({ length: Math.ceil(all / block) }, (_, i): Case => {
@@ -25,7 +27,7 @@ export const fuzz: Part = {
         return {
           name: `${name} from ${first}`,
           count: inputs,
-          run: () => fed([bundle, name, String(seed), String(first), String(inputs)]),
+          run: () => fed([bundle, run, name, String(seed), String(first), String(inputs)]),
         };
       });
     });

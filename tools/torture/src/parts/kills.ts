@@ -15,8 +15,8 @@ const momentsOf = (operations: readonly Operation[]): Kill[] => [
   { kind: 'kill', at: operations.length, how: 'after' },
 ];
 
-const chains = { full: 80, sample: 2 };
-const moments = { full: Infinity, sample: 10 };
+const chains = { full: 60, sample: 1 };
+const moments = { full: Infinity, sample: 7 };
 
 export const kills: Part = {
   name: 'kills',

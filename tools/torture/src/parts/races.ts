@@ -14,7 +14,7 @@ import type { Case, Part } from '../torture.ts';
 
 const counts = {
   full: { starters: 45, resumers: 25, stale: 40, namespaces: 8, stopped: 4 },
-  sample: { starters: 2, resumers: 1, stale: 2, namespaces: 0, stopped: 0 },
+  sample: { starters: 1, resumers: 1, stale: 1, namespaces: 0, stopped: 0 },
 };
 
 /** A namespace of process numbers, as a container has: Node is its second process in each. */
