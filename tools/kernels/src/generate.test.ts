@@ -72,7 +72,7 @@ async function kernels(memory: WebAssembly.Memory): Promise<Record<string, (...a
 describe('generate', () => {
   it('compiles every file of kernels as a module, and joins their signatures', async () => {
     expect(await generate(root)).toEqual(['double', 'room']);
-    expect(generated('kernels.ts')).toContain('readonly double: [x: number];');
+    expect(generated('kernels.ts')).toMatch(/double: pack\d+,/);
     expect(generated('kernels.ts')).toContain('export const relaxed = [part0.relaxed, part1.relaxed];');
     const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
     const { double, room, useScratch } = await kernels(memory);

@@ -59,26 +59,17 @@ export function kernelsModule(parts) {
   if (twice) throw new Error(`kernels: expected one called ${twice.name}, got two`);
   const { functions, table } = packers(kernels);
   const places = parts.map((_, i) => i);
-  const signatures = kernels.map(
-    ({ name, names }) =>
-      `  readonly ${name}: [${names.map((parameter) => `${parameter}: number`).join(', ')}];`,
-  );
   return `// Made by tools/kernels of the *.as.ts files. Do not edit.
 ${parts.map(({ name }, i) => `import * as part${i} from './kernels/${name}.ts';`).join('\n')}
-
-/** What each kernel takes after the range of units it is to compute. */
-export interface KernelSignatures {
-${signatures.join('\n')}
-}
 
 type Arguments<Names extends string> = Readonly<Record<Names, number>>;
 
 ${functions}
 
-/** What each kernel takes by name, put in the order in which it takes it. */
+/** What each kernel takes by name after the range of units it is to compute, put in the order in which it takes it. */
 export const packArguments = {
 ${table}
-} satisfies { readonly [Name in keyof KernelSignatures]: (args: never) => number[] };
+} satisfies Readonly<Record<string, (args: never) => number[]>>;
 
 /** The modules of a build, which share one memory. */
 export const plain = [${places.map((i) => `part${i}.plain`).join(', ')}];

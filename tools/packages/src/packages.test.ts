@@ -136,6 +136,17 @@ describe.for(all)('$name', (library) => {
   });
 });
 
+test("@flowgrad/tensor holds a user's own op to its names", async () => {
+  const library = all.find(({ name }) => name === '@flowgrad/tensor');
+  if (library === undefined) throw new Error('packages: there is no @flowgrad/tensor');
+  const folder = await install(library);
+  const inside = await readFile(join(workspaceRoot, 'packages/tensor/src/core/op.test-d.ts'), 'utf8');
+  const outside = inside.replaceAll("'../index.ts'", "'@flowgrad/tensor'");
+  expect(outside).not.toBe(inside);
+  await writeFile(join(folder, 'own-op.ts'), outside);
+  await typeCheck(folder, 'own-op.ts', { node: false });
+});
+
 test('@flowgrad/tensor multiplies matrices, in JavaScript and in TypeScript', async () => {
   const library = all.find(({ name }) => name === '@flowgrad/tensor');
   if (library === undefined) throw new Error('packages: there is no @flowgrad/tensor');

@@ -1,6 +1,6 @@
 /** crossEntropy, composed of logSoftmax and a pick. */
 import { arange } from '../../create/create.ts';
-import { expectIdPerRow, expectShape } from '../../core/expect.ts';
+import { expectDType, expectIdPerRow, expectShape } from '../../core/expect.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { equal } from '../elementwise/binary.op.ts';
@@ -18,6 +18,7 @@ import { where } from '../where/where.op.ts';
  * crossEntropy(tensor([[0, 0], [0, 0]]), rowIndex([0, 1], 2)); // [0.6931, 0.6931]
  */
 export function crossEntropy(logits: Tensor, labels: RowIndex): Tensor {
+  expectDType('crossEntropy', 'logits', logits, 'float32');
   expectShape('crossEntropy', 'logits', logits, [-1, labels.rows]);
   expectIdPerRow('crossEntropy', 'labels', labels, logits);
   const classes = arange(labels.rows, { dtype: 'int32', backend: logits.backend });

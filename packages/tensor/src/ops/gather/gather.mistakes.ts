@@ -19,6 +19,11 @@ export const gatherMistakes = {
       'shape',
       'scatterAdd: index must have length 3 (x.shape[0]), got 2 ids; x is float32 [3, 2]',
     ],
+    [
+      () => scatterAdd(floats(3, 2), rowIndex([0, 1], 4)),
+      'shape',
+      'scatterAdd: index must have length 3 (x.shape[0]), got 2 ids; x is float32 [3, 2]',
+    ],
     [() => scatterAdd(ints(2), rowIndex([1, 0], 4)), 'dtype', 'scatterAdd: x must be float32, got int32 [2]'],
   ],
   gatherSum: [

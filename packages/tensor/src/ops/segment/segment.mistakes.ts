@@ -3,9 +3,16 @@ import { calledByBackwardOf, floats, ints } from '../../testing/mistake.ts';
 import type { Mistakes } from '../../testing/mistake.ts';
 import { segmentMax } from './segment-max.op.ts';
 import { segmentSoftmax } from './segment-softmax.op.ts';
-import { segmentSum } from './segment-sum.op.ts';
+import { segmentMean, segmentSum } from './segment-sum.op.ts';
 
 export const segmentMistakes = {
+  segmentMean: [
+    [
+      () => segmentMean(floats(3, 2), segments([0, 1], 2)),
+      'shape',
+      'segmentMean: segments must have length 3 (x.shape[0]), got 2 ids; x is float32 [3, 2]',
+    ],
+  ],
   segmentSum: [
     [
       () => segmentSum(floats(3, 2), segments([0, 1], 2)),

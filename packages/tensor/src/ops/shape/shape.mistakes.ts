@@ -91,5 +91,10 @@ export const shapeMistakes = {
   ],
   stack: [
     [() => stack([floats(2), floats(3)]), 'shape', 'stack: expected tensors of one shape, got [2] and [3]'],
+    [
+      () => stack([floats(2), ints(2)]),
+      'dtype',
+      'stack: expected operands of one dtype, got float32 [2] and int32 [2] (cast one of them)',
+    ],
   ],
 } satisfies Record<string, Mistakes>;
