@@ -4,11 +4,11 @@
  * message, so that it is enough to count them.
  */
 import { actedStepBuilder } from './acted-step.ts';
-import { conePairFinder, entryTables, indexOfNodes, planEntries } from './cone-entries.ts';
+import { conePairFinder, createEntryRoom, entryTables, indexOfNodes, planEntries } from './cone-entries.ts';
 import type { ConeContext } from './cone-context.ts';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { FlowParts, FlowStep, PlanEntries, PlanRows } from './plan.ts';
-import { planRows, rowTables } from './state-rows.ts';
+import { createRowRoom, planRows, rowTables } from './state-rows.ts';
 import type { RowTable } from './state-rows.ts';
 
 export function actedCone(context: ConeContext): (batch: CheckedBatch) => FlowParts {
@@ -19,6 +19,9 @@ export function actedCone(context: ConeContext): (batch: CheckedBatch) => FlowPa
   const statePairs = conePairFinder(steps, 1);
   const entriesAt = entryTables(nodeCount, steps);
   const rowsAt = rowTables(nodeCount);
+  // A step needs the tables at both of its ends, so two rooms take turns.
+  const entryRooms = [createEntryRoom(), createEntryRoom()];
+  const rowRooms = [createRowRoom(), createRowRoom()];
   const stepBetween = actedStepBuilder(context);
   return (batch) => {
     const { sources, destinations, lossOnly } = batch;
@@ -33,8 +36,8 @@ export function actedCone(context: ConeContext): (batch: CheckedBatch) => FlowPa
       arrivals,
       needs?.map((need) => need.states),
     );
-    let now = entriesAt(0, attention, batch);
-    let rows: RowTable | undefined = rowsAt(0, states, examples);
+    let now = entriesAt(0, attention, batch, entryRooms[0]);
+    let rows: RowTable | undefined = rowsAt(0, states, examples, rowRooms[0]);
     const starts = indexOfNodes(now.entryOf, sources, now.count);
     const planned: { rows: PlanRows[]; steps: FlowStep[]; entries: PlanEntries[] } = {
       rows: [],
@@ -42,8 +45,8 @@ export function actedCone(context: ConeContext): (batch: CheckedBatch) => FlowPa
       entries: [planEntries(now)],
     };
     for (let t = 0; t < steps; t++) {
-      const next = entriesAt(t + 1, attention, batch);
-      const rowsAfter = t + 1 < steps ? rowsAt(t + 1, states, examples) : undefined;
+      const next = entriesAt(t + 1, attention, batch, entryRooms[(t + 1) % 2]);
+      const rowsAfter = t + 1 < steps ? rowsAt(t + 1, states, examples, rowRooms[(t + 1) % 2]) : undefined;
       planned.rows.push(planRows(rows!, nodeCount));
       planned.steps.push(stepBetween({ now, next, rows: rows!, rowsAfter }));
       planned.entries.push(planEntries(next));

@@ -58,22 +58,25 @@ export interface EntryTable {
   readonly count: number;
   /** Entry → pair. */
   readonly pairs: Int32Array;
-  /** Pair → entry, −1 for none. Two tables are valid at once: making a third overwrites the first. */
+  /** Pair → entry, −1 for none. It lies in the room that the table was made in, and ends when that is given again. */
   readonly entryOf: Int32Array;
 }
 
+/** Room for one table at a time. Its owner says, by giving it again, that the table in it is not needed any more. */
+export type EntryRoom = ReturnType<typeof createEntryRoom>;
+export const createEntryRoom = () => createScratch('entryOf', 'found');
+
 /**
- * Makes the entries at t, called for one time after another: the pairs of the cone. All sources are among them at the
+ * Makes the entries at t in `room`: the pairs of the cone. All sources are among them at the
  * beginning and all destinations at the end, whether or not attention can reach them.
  */
 export function entryTables(
   nodeCount: number,
   steps: number,
-): (t: number, cone: ConePairs, batch: CheckedBatch) => EntryTable {
-  const rooms = [createScratch('entryOf', 'found'), createScratch('entryOf', 'found')];
-  return (t, cone, { sources, destinations }) => {
+): (t: number, cone: ConePairs, batch: CheckedBatch, room: EntryRoom) => EntryTable {
+  return (t, cone, { sources, destinations }, room) => {
     const examples = sources.length;
-    const { entryOf, found } = rooms[t % 2](examples * nodeCount);
+    const { entryOf, found } = room(examples * nodeCount);
     entryOf.fill(-1);
     const { pairs, from, until } = cone;
     let count = 0;

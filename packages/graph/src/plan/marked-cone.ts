@@ -8,7 +8,7 @@ import type { ConeContext } from './cone-context.ts';
 import { endStepBuilder, siblingStepBuilder } from './marked-steps.ts';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { MarkParts, MarkStep, PlanRows } from './plan.ts';
-import { planRows, rowTables } from './state-rows.ts';
+import { createRowRoom, planRows, rowTables } from './state-rows.ts';
 
 export function markedCone(context: ConeContext): (batch: CheckedBatch) => MarkParts {
   const { graph, steps, reach, kind } = context;
@@ -16,11 +16,13 @@ export function markedCone(context: ConeContext): (batch: CheckedBatch) => MarkP
   const readsSiblings = kind.reads === 'siblings';
   const pairsOf = conePairFinder(steps);
   const rowsAt = rowTables(nodeCount);
+  // A step needs the tables at both of its ends, so two rooms take turns.
+  const rooms = [createRowRoom(), createRowRoom()];
   const stepBetween = readsSiblings ? siblingStepBuilder(context) : endStepBuilder(context);
   return ({ sources, destinations }) => {
     const arrivals = Array.from(sources, readsSiblings ? reach.fromThroughSiblings : reach.from);
     const cone = pairsOf(arrivals, undefined);
-    let table = rowsAt(0, cone, sources.length);
+    let table = rowsAt(0, cone, sources.length, rooms[0]);
     const starts = indexOfNodes(table.rowOf, sources, table.count);
     const planned: { rows: PlanRows[]; steps: MarkStep[] } = {
       rows: [planRows(table, nodeCount)],
@@ -34,7 +36,7 @@ export function markedCone(context: ConeContext): (batch: CheckedBatch) => MarkP
         planned.steps.push(planned.steps[t - 1]);
         continue;
       }
-      const after = rowsAt(t + 1, cone, sources.length);
+      const after = rowsAt(t + 1, cone, sources.length, rooms[(t + 1) % 2]);
       planned.rows.push(planRows(after, nodeCount));
       planned.steps.push(stepBetween(table, after));
       table = after;

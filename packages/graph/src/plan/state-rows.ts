@@ -5,7 +5,7 @@ import type { ConePairs } from './cone-entries.ts';
 import { createScratch } from './int-scratch.ts';
 import type { PlanRows } from './plan.ts';
 
-/** The rows at one time, on the host. Two tables are valid at once: making a third overwrites the first. */
+/** The rows at one time, on the host. The table lies in the room that it was made in, and ends when that is given again. */
 export interface RowTable {
   readonly count: number;
   /** Row → node. */
@@ -16,14 +16,19 @@ export interface RowTable {
   readonly rowOf: Int32Array;
 }
 
+/** Room for one table at a time. Its owner says, by giving it again, that the table in it is not needed any more. */
+export type RowRoom = ReturnType<typeof createRowRoom>;
+export const createRowRoom = () => createScratch('nodes', 'pairs', 'rowOf');
+
 /**
- * Makes the rows at t, called for one time after another. A pair has a row of its own at the times from … until of the cone;
+ * Makes the rows at t in `room`. A pair has a row of its own at the times from … until of the cone;
  * before, its state is that of its node in the background, and afterwards nothing reads it.
  */
-export function rowTables(nodeCount: number): (t: number, cone: ConePairs, examples: number) => RowTable {
-  const rooms = [createScratch('nodes', 'pairs', 'rowOf'), createScratch('nodes', 'pairs', 'rowOf')];
-  return (t, cone, examples) => {
-    const { nodes, pairs, rowOf } = rooms[t % 2]((examples + 1) * nodeCount);
+export function rowTables(
+  nodeCount: number,
+): (t: number, cone: ConePairs, examples: number, room: RowRoom) => RowTable {
+  return (t, cone, examples, room) => {
+    const { nodes, pairs, rowOf } = room((examples + 1) * nodeCount);
     for (let node = 0; node < nodeCount; node++) nodes[node] = node;
     pairs.fill(-1, 0, nodeCount);
     const background = nodes.subarray(0, nodeCount);
