@@ -7,7 +7,7 @@ import { expectDType, expectSameDType } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
 import type { NoAttrs, Op } from '../../core/op.ts';
 import { broadcastShapes } from '../../core/shape.ts';
-import type { Tensor } from '../../core/tensor.ts';
+import { Tensor } from '../../core/tensor.ts';
 import { operands } from '../fill/fill.op.ts';
 import { sumTo } from '../reduce/sum.op.ts';
 import { where } from '../where/where.op.ts';
@@ -150,6 +150,8 @@ const noAttrs: NoAttrs = {};
 const plain =
   (op: BinaryOp) =>
   (left: Operand, right: Operand): Tensor => {
+    // Two tensors are the common case, and as cheap as they can be.
+    if (left instanceof Tensor && right instanceof Tensor) return op.apply({ a: left, b: right }, noAttrs).y;
     const [a, b] = operands(op.name, left, right);
     return op.apply({ a, b }, noAttrs).y;
   };
