@@ -2,7 +2,7 @@
 import { currentBackend } from './backend.ts';
 import type { Backend } from './backend.ts';
 import type { TensorSpec } from './dtype.ts';
-import { showShape, TensorError } from './errors.ts';
+import { showShape, TensorError, unknownName } from './errors.ts';
 import { hasObservers, notifyObservers } from './observe.ts';
 import type { AnyOp, OpNames } from './op.ts';
 import { rowsOf, tensorsOf } from './operands.ts';
@@ -84,11 +84,28 @@ function allocateOutputs(
     if (spec === undefined) {
       throw new TensorError(op.name, 'shape', `infer must say what '${name}' is, got ${showNames(specs)}`);
     }
-    outputs[name] = isList
-      ? (spec as readonly TensorSpec[]).map((one) => allocateTensor(backend, one, false, op.name))
-      : allocateTensor(backend, spec as TensorSpec, false, op.name);
+    const allocate = (one: TensorSpec): Tensor => {
+      requireSpec(op, name, one);
+      return allocateTensor(backend, one, false, op.name);
+    };
+    outputs[name] = isList ? (spec as readonly TensorSpec[]).map(allocate) : allocate(spec as TensorSpec);
   }
   return outputs;
+}
+
+/** What a shape rule says must be possible: those of users are held to it here. */
+function requireSpec(op: AnyOp, name: string, { dtype, shape }: TensorSpec): void {
+  if (dtype !== 'float32' && dtype !== 'int32' && dtype !== 'bool') {
+    const message = unknownName('a dtype', dtype, ['float32', 'int32', 'bool']);
+    throw new TensorError(op.name, 'dtype', `infer of ${name}: ${message}`);
+  }
+  let isPossible = Array.isArray(shape);
+  for (let axis = 0; isPossible && axis < shape.length; axis++) {
+    isPossible = Number.isSafeInteger(shape[axis]) && shape[axis] >= 0;
+  }
+  if (isPossible) return;
+  const got = Array.isArray(shape) ? showShape(shape) : String(shape);
+  throw new TensorError(op.name, 'shape', `infer of ${name}: shape must be whole numbers ≥ 0, got ${got}`);
 }
 
 /** Checks that every operand is there, alive, and on one backend, which is returned; the current one if there are none. */

@@ -3,7 +3,7 @@
  * Commands on their way to the queue. Many dispatches share one encoder and one pass; they are submitted when values
  * are read, or when the batch is full.
  */
-import type { Failures } from './failures.ts';
+import type { Failures, Trial } from './failures.ts';
 import type { Memory } from './gpu-buffer.ts';
 import type { UniformRing } from './uniform-ring.ts';
 
@@ -81,16 +81,18 @@ export class CommandStream {
     this.#device.queue.writeBuffer(memory.gpu, 0, values);
   }
 
-  /** Submits what has been enqueued. */
-  flush(): void {
+  /** Submits what has been enqueued; if it is the first use of a user's kernel, what is wrong with it is that kernel's. */
+  flush(trial?: Trial): void {
     const encoder = this.#encoder;
     if (!encoder) return;
     this.#endPass();
     this.observer?.beforeSubmit(encoder);
     this.#ring.upload();
     this.#device.queue.submit([encoder.finish()]);
-    for (let scope = 0; scope < 2; scope++)
-      this.#failures.watch(this.#device.popErrorScope(), () => undefined);
+    for (let scope = 0; scope < 2; scope++) {
+      if (trial) this.#failures.watchTrial(trial, this.#device.popErrorScope());
+      else this.#failures.watch(this.#device.popErrorScope(), () => undefined);
+    }
     this.#encoder = undefined;
     this.#commands = 0;
     this.#batch += 1;

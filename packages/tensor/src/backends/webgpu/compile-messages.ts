@@ -1,7 +1,7 @@
 /// <reference types="@webgpu/types" />
 /** What a device says of WGSL that it refuses, with where each mistake was written and the text around it. */
 import { writtenAt } from './shader.ts';
-import type { Shader } from './shader.ts';
+import type { Shader, Written } from './shader.ts';
 
 /** Undefined if the device has nothing to say. */
 export async function compileErrors(
@@ -19,7 +19,7 @@ export async function compileErrors(
 }
 
 /** The line, marked, between its neighbours in the same file. */
-function textAround(shader: Shader<string, never>, line: number): string {
+export function textAround(shader: Written & { readonly code: string }, line: number): string {
   const code = shader.code.split('\n');
   const [file] = writtenAt(shader, line).split(':');
   return [line - 1, line, line + 1]

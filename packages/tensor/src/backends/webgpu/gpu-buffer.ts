@@ -1,6 +1,7 @@
 /// <reference types="@webgpu/types" />
 /** Device memory as the WebGPU backend sees it. */
 import type { DeviceBuffer } from '../../core/backend.ts';
+import type { Trial } from './failures.ts';
 
 /** GPUBufferUsage: in browsers a global, in Node not. */
 export const usage = {
@@ -19,6 +20,8 @@ export interface Memory {
   readonly bytes: number;
   /** The last batch of commands that uses it: what is uploaded must not overtake them. */
   lastBatch: number;
+  /** First uses of users' kernels that its values came from, as long as one may be refused. */
+  trials?: readonly Trial[] | undefined;
 }
 
 /** A tensor's memory. */

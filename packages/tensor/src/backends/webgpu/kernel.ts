@@ -4,31 +4,10 @@ import type { KernelOf } from '../../core/op.ts';
 import type { Rows } from '../../core/operands.ts';
 import type { KernelTable } from '../../ops/registry.ts';
 import type { GpuBuffer } from './gpu-buffer.ts';
-import type { Shader, ShaderConstants, ShaderParams } from './shader.ts';
-
-export interface Dispatch<
-  Buffers extends string,
-  Params extends ShaderParams,
-  Constants extends ShaderConstants,
-> {
-  readonly buffers: Readonly<Record<Buffers, GpuBuffer>>;
-  readonly params: Params;
-  readonly constants?: Readonly<Partial<Constants>>;
-  /** Any number: split over two dimensions where one cannot hold it. Kernels count in both. */
-  readonly workgroups: number;
-  /** Floating-point operations, for the profiler. */
-  readonly flops?: number;
-}
+import type { WebGpuLauncher } from './own-kernel.ts';
 
 /** What a kernel does its work through. */
-export interface Launcher {
-  dispatch<Buffers extends string, Params extends ShaderParams, Constants extends ShaderConstants>(
-    shader: Shader<Buffers, Params, Constants>,
-    call: Dispatch<Buffers, Params, Constants>,
-  ): void;
-  /** Room for `length` numbers until this call of the kernel is over. */
-  scratch(length: number): GpuBuffer;
-}
+export type Launcher = WebGpuLauncher<GpuBuffer>;
 
 export type GpuTensor = KernelTensor<GpuBuffer>;
 export type GpuRows = Rows<GpuTensor>;

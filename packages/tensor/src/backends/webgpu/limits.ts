@@ -56,6 +56,9 @@ export function splitWorkgroups(
   workgroups: number,
   { maxComputeWorkgroupsPerDimension: limit }: WebGpuLimits,
 ): readonly [x: number, y: number] {
+  if (!(Number.isSafeInteger(workgroups) && workgroups > 0)) {
+    throw new TensorError(op, 'kernel', `workgroups must be a whole number > 0, got ${workgroups}`);
+  }
   if (workgroups <= limit) return [workgroups, 1];
   const y = Math.ceil(workgroups / limit);
   if (y > limit) {

@@ -1,6 +1,6 @@
 /// <reference types="@webgpu/types" />
 /** Compiled kernels, one for each shader and set of override constants. */
-import type { Failures } from './failures.ts';
+import type { Failures, Trial } from './failures.ts';
 import { labelOf } from './failures.ts';
 import { compileErrors } from './compile-messages.ts';
 import type { Shader } from './shader.ts';
@@ -13,6 +13,8 @@ export interface Compiled {
   readonly layoutId: number;
   readonly layout: GPUBindGroupLayout;
   pipeline: GPUComputePipeline | undefined;
+  /** Of a user's own kernel: whether the device takes it. */
+  readonly trial: Trial | undefined;
 }
 
 interface Module {
@@ -20,7 +22,14 @@ interface Module {
   readonly module: GPUShaderModule;
   readonly groupLayout: GPUBindGroupLayout;
   readonly layout: GPUPipelineLayout;
+  /** What the device said of a user's own kernel: whoever uses it is told. */
+  readonly said: readonly Outcome[];
 }
+
+type Outcome = Promise<{ readonly message: string } | null>;
+
+/** Given as text by a user, and not known to compile until it has. */
+const isOwn = ({ path }: Shader<string, never>): boolean => path === '';
 
 export class Pipelines {
   readonly #device: GPUDevice;
@@ -44,8 +53,14 @@ export class Pipelines {
     const key = `${shaderModule.id} ${Object.entries(constants).flat().join(' ')}`;
     let compiled = this.#compiled.get(key);
     if (!compiled) {
-      compiled = { layoutId: shaderModule.id, layout: shaderModule.groupLayout, pipeline: undefined };
+      compiled = {
+        layoutId: shaderModule.id,
+        layout: shaderModule.groupLayout,
+        pipeline: undefined,
+        trial: isOwn(shader) ? { kernel: shader.name, isOver: false, failure: undefined } : undefined,
+      };
       this.#compiled.set(key, compiled);
+      for (const outcome of shaderModule.said) this.#tell(compiled.trial, shader.name, outcome);
     }
     if (!compiled.pipeline) this.#compile(shader, shaderModule, constants, compiled);
     return compiled;
@@ -90,50 +105,56 @@ export class Pipelines {
           compiled.pipeline ??= pipeline;
         } catch (error) {
           if (!this.#failures.isLost)
-            this.#failures.watch(Promise.resolve(error as Error), () => shader.name);
+            this.#tell(compiled.trial, shader.name, Promise.resolve(error as Error));
         }
+        this.#tell(compiled.trial, shader.name, Promise.resolve(null), true);
       });
       return;
     }
-    this.#guarded(shader.name, () => {
-      compiled.pipeline = this.#device.createComputePipeline(descriptor);
-    });
+    const [pipeline, outcome] = this.#guarded(() => this.#device.createComputePipeline(descriptor));
+    compiled.pipeline = pipeline;
+    this.#tell(compiled.trial, shader.name, outcome, true);
+  }
+
+  /** Takes what the device says of a kernel: to the trial of a user's own, to everybody otherwise. */
+  #tell(trial: Trial | undefined, kernel: string, outcome: Outcome, isLast = false): void {
+    if (trial) this.#failures.watchTrial(trial, outcome, isLast);
+    else this.#failures.watch(outcome, () => kernel);
   }
 
   #moduleOf(shader: Shader<string, never>): Module {
     const known = this.#modules.get(shader);
     if (known) return known;
-    const module = this.#shaderModule(shader);
-    return this.#guarded(shader.name, () => {
+    const [module, moduleOutcome] = this.#shaderModule(shader);
+    const [layouts, layoutOutcome] = this.#guarded(() => {
       const groupLayout = this.#device.createBindGroupLayout({
         label: labelOf(shader.name),
         entries: layoutEntries(shader),
       });
-      const layout = this.#device.createPipelineLayout({ bindGroupLayouts: [groupLayout] });
-      const made = { id: this.#modules.size, module, groupLayout, layout };
-      this.#modules.set(shader, made);
-      return made;
+      return { groupLayout, layout: this.#device.createPipelineLayout({ bindGroupLayouts: [groupLayout] }) };
     });
+    const said = [moduleOutcome, layoutOutcome];
+    if (!isOwn(shader)) for (const outcome of said) this.#tell(undefined, shader.name, outcome);
+    const made = { id: this.#modules.size, module, ...layouts, said: isOwn(shader) ? said : [] };
+    this.#modules.set(shader, made);
+    return made;
   }
 
-  #shaderModule(shader: Shader<string, never>): GPUShaderModule {
-    this.#device.pushErrorScope('validation');
-    const module = this.#device.createShaderModule({ label: labelOf(shader.name), code: shader.code });
-    const explained = this.#device.popErrorScope().then(async (error) => {
+  #shaderModule(shader: Shader<string, never>): readonly [GPUShaderModule, Outcome] {
+    const [module, outcome] = this.#guarded(() =>
+      this.#device.createShaderModule({ label: labelOf(shader.name), code: shader.code }),
+    );
+    const explained = outcome.then(async (error) => {
       const message = error && (await compileErrors(shader, module));
       return message ? { message } : error;
     });
-    this.#failures.watch(explained, () => shader.name);
-    return module;
+    return [module, explained];
   }
 
-  #guarded<T>(kernel: string, fn: () => T): T {
+  #guarded<T>(make: () => T): readonly [T, Outcome] {
     this.#device.pushErrorScope('validation');
-    try {
-      return fn();
-    } finally {
-      this.#failures.watch(this.#device.popErrorScope(), () => kernel);
-    }
+    const made = make();
+    return [made, this.#device.popErrorScope()];
   }
 }
 

@@ -11,13 +11,13 @@ import { BindGroups } from './bind-groups.ts';
 import { BufferPool } from './buffer-pool.ts';
 import { CommandStream } from './command-stream.ts';
 import { Failures } from './failures.ts';
-import type { GpuBuffer } from './gpu-buffer.ts';
-import type { Dispatch, Launcher } from './kernel.ts';
+import type { Trial } from './failures.ts';
+import type { GpuBuffer, Memory } from './gpu-buffer.ts';
+import { checkDispatch } from './check-dispatch.ts';
+import type { Launcher } from './kernel.ts';
 import { effectiveLimits, splitWorkgroups } from './limits.ts';
 import type { WebGpuLimits } from './limits.ts';
-import { isWebGpuKernel } from './own-kernel.ts';
-import type { AnyWebGpuKernel } from './own-kernel.ts';
-import { launchOwnKernel } from './own-kernel-launch.ts';
+import type { Dispatch } from './own-kernel.ts';
 import { Pipelines } from './pipelines.ts';
 import type { Profile } from './profile.ts';
 import { Profiler } from './profiler.ts';
@@ -74,6 +74,8 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
   readonly #readBack: ReadBack;
   /** Of the kernel call that is being enqueued. */
   #op = '';
+  /** The call itself, if its op is a user's own. */
+  #ownCall: KernelCall<GpuBuffer> | undefined;
   #scratch: GpuBuffer[] = [];
   #profiler: Profiler | undefined;
   #dispatches = 0;
@@ -109,7 +111,9 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
 
   allocate(dtype: DType, length: number, op = 'allocate'): GpuBuffer {
     this.#failures.requireDevice();
-    return { dtype, length, memory: this.#pool.take(length * bytesPerElement, op) };
+    const memory = this.#pool.take(length * bytesPerElement, op);
+    memory.trials = undefined;
+    return { dtype, length, memory };
   }
 
   free({ memory }: GpuBuffer): void {
@@ -119,6 +123,7 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
   write({ dtype, length, memory }: GpuBuffer, values: ArrayLike<number>): void {
     this.#failures.requireDevice();
     if (length === 0) return;
+    memory.trials = undefined;
     this.#stream.copyIn(memory, dtype === 'float32' ? Float32Array.from(values) : Int32Array.from(values));
   }
 
@@ -126,14 +131,18 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     this.#failures.requireDevice();
     // WebGPU refuses to copy a buffer into itself.
     if (to.length === 0 || from.memory === to.memory || this.#pipelines.isWarmingUp) return;
+    to.memory.trials = from.memory.trials;
     this.#stream.copy(from.memory, to.memory, to.length * bytesPerElement);
   }
 
   async read(buffer: GpuBuffer): Promise<DataArray> {
     this.#failures.check();
     this.#reads += 1;
-    if (buffer.length > 0) return this.#readBack.read(buffer);
-    return buffer.dtype === 'float32' ? new Float32Array() : new Int32Array();
+    if (buffer.length === 0) return buffer.dtype === 'float32' ? new Float32Array() : new Int32Array();
+    const { trials } = buffer.memory;
+    const values = await this.#readBack.read(buffer);
+    if (trials) this.#failures.checkTrials(trials);
+    return values;
   }
 
   run(call: KernelCall<GpuBuffer>): void {
@@ -141,9 +150,12 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     this.#failures.requireDevice();
     this.#op = op.name;
     try {
-      if (builtIn[op.name] === op) table[op.name](operands as never, outputs as never, this, attrs as never);
-      else launchOwnKernel(this, ownKernelOf(op), call);
+      const isBuiltIn = builtIn[op.name] === op;
+      if (!isBuiltIn) this.#ownCall = call;
+      const kernel = isBuiltIn ? table[op.name] : ownKernelOf(op);
+      kernel(operands as never, outputs as never, this, attrs as never);
     } finally {
+      this.#ownCall = undefined;
       for (const buffer of this.#scratch) this.free(buffer);
       this.#scratch = [];
     }
@@ -154,6 +166,7 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     this.#stream.flush();
     await Promise.race([this.#device.queue.onSubmittedWorkDone(), this.#failures.loss]);
     await this.#failures.settled();
+    this.#failures.checkUntold();
   }
 
   scratch(length: number): GpuBuffer {
@@ -162,47 +175,40 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     return buffer;
   }
 
+  /** Enqueues a kernel after checking what it asks of the device. */
   dispatch<Buffers extends string, Params extends ShaderParams, Constants extends ShaderConstants>(
     shader: Shader<Buffers, Params, Constants>,
-    { buffers, params, constants, workgroups, flops = 0 }: Dispatch<Buffers, Params, Constants>,
+    call: Dispatch<Buffers, Params, Constants, GpuBuffer>,
   ): void {
-    const bound = shader.buffers.map(({ name }) => buffers[name]);
-    this.launch(shader, bound, {
-      constants: constantsOf(shader, (constants ?? {}) as ShaderConstants),
-      workgroups,
-      flops,
-      writeParams: () => this.#ring.add(shader, params),
-    });
-  }
-
-  /** Enqueues a kernel after checking what it asks of the device. */
-  launch(
-    shader: Shader<string, never>,
-    buffers: readonly GpuBuffer[],
-    call: {
-      readonly constants: Readonly<Record<string, number>>;
-      readonly workgroups: number;
-      readonly flops: number;
-      readonly writeParams: (ring: UniformRing) => number;
-    },
-  ): void {
+    if (this.#ownCall) checkDispatch(shader, call as never, this.#ownCall);
     const grid = splitWorkgroups(this.#op, call.workgroups, this.limits);
+    const buffers = shader.buffers.map(({ name }) => call.buffers[name]);
     this.#checkBindings(shader, buffers);
-    const compiled = this.#pipelines.get(shader, call.constants);
+    const compiled = this.#pipelines.get(
+      shader,
+      constantsOf(shader, (call.constants ?? {}) as ShaderConstants),
+    );
     if (this.#pipelines.isWarmingUp) this.#foreseen += 1;
     if (this.#pipelines.isWarmingUp || !compiled.pipeline) return;
+    const { trial } = compiled;
+    if (trial?.failure) throw trial.failure;
     const memories = buffers.map(({ memory }) => memory);
     const group = this.#groups.get(shader.name, compiled, memories, shader.paramsSize);
     if (this.#profiler) {
       const bytes = buffers.reduce((total, { length }) => total + length * bytesPerElement, 0);
-      this.#profiler.note({ op: this.#op, kernel: shader.name, bytes, flops: call.flops });
+      this.#profiler.note({ op: this.#op, kernel: shader.name, bytes, flops: call.flops ?? 0 });
     }
-    const paramsOffset = call.writeParams(this.#ring);
+    // A kernel that the device may refuse is submitted by itself: it would take the others of its batch with it.
+    const isTried = trial?.isOver === false;
+    if (isTried) this.#stream.flush();
+    const paramsOffset = this.#ring.add(shader, call.params);
     this.#dispatches += 1;
     this.#stream.dispatch(
       { kernel: shader.name, pipeline: compiled.pipeline, group, paramsOffset, workgroups: grid },
       memories,
     );
+    if (isTried) this.#stream.flush(trial);
+    noteTrials(shader, memories, isTried ? trial : undefined);
   }
 
   async warmUp(step: () => void): Promise<{ readonly dispatches: number }> {
@@ -212,6 +218,7 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     const dispatches = this.#foreseen;
     await compiling;
     await this.#failures.settled();
+    this.#failures.checkUntold();
     return { dispatches };
   }
 
@@ -274,12 +281,26 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
   }
 }
 
-function ownKernelOf({ name, kernels }: AnyOp): AnyWebGpuKernel {
+/** What a kernel writes comes from the first uses of users' kernels that what it was given came from, and from its own. */
+function noteTrials(
+  shader: Shader<string, never>,
+  memories: readonly Memory[],
+  trial: Trial | undefined,
+): void {
+  if (!trial && memories.every(({ trials }) => trials === undefined)) return;
+  const all = new Set([...memories.flatMap(({ trials }) => trials ?? []), ...(trial ? [trial] : [])]);
+  const open = [...all].filter(({ isOver, failure }) => !isOver || failure);
+  for (const [i, { access }] of shader.buffers.entries()) {
+    if (access === 'read_write') memories[i].trials = open.length > 0 ? open : undefined;
+  }
+}
+
+function ownKernelOf({ name, kernels }: AnyOp): AnyKernel {
   const { webgpu } = (kernels ?? {}) as { readonly webgpu?: unknown };
-  if (isWebGpuKernel(webgpu)) return webgpu;
+  if (typeof webgpu === 'function') return webgpu as AnyKernel;
   throw new TensorError(
     name,
     'backend',
-    'expected a kernel for webgpu, got none (give defineOp kernels: { webgpu: webGpuKernel({ … }) })',
+    'expected a kernel for webgpu, got none (give defineOp kernels: { webgpu: (operands, outputs, gpu, attrs) => … })',
   );
 }

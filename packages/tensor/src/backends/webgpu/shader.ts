@@ -63,8 +63,11 @@ export function constantsOf(
   );
 }
 
+/** What tells where code was written. */
+export type Written = Pick<Shader<string, never>, 'path' | 'files' | 'lines'>;
+
 /** `ops/fill/fill.wgsl:24`, where a line of the code (from 1 on) was written; `wgsl:24` of a kernel given as text. */
-export function writtenAt({ path, files = [], lines = [] }: Shader<string, never>, line: number): string {
+export function writtenAt({ path, files = [], lines = [] }: Written, line: number): string {
   let rest = line - 1;
   for (let i = 0; i < lines.length; i += 3) {
     if (rest < lines[i]) return `${[path, ...files][lines[i + 1]]}:${lines[i + 2] + rest}`;

@@ -60,13 +60,6 @@ export class UniformRing {
     return offset;
   }
 
-  /** Writes raw 32-bit words into the next slot; returns its offset in bytes. */
-  addWords(words: Uint32Array): number {
-    const offset = this.#nextSlot();
-    this.#u32.set(words, offset / 4);
-    return offset;
-  }
-
   upload(): void {
     if (this.#used === 0) return;
     this.#device.queue.writeBuffer(this.buffer, 0, this.#u32, 0, (this.#used * slotBytes) / 4);
