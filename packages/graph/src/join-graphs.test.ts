@@ -1,5 +1,5 @@
 import { segmentMax, segmentMean, segmentSum, tensor } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createGraph } from './graph.ts';

@@ -1,5 +1,5 @@
 import { pairsOf, trajectoryNodes } from '@flowgrad/gridworld';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { smallRun } from '../testing/small-run.ts';
 import { predict } from '../training/predict.ts';

@@ -1,4 +1,4 @@
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { expect, it } from 'vitest';
 import { smallRun } from '../testing/small-run.ts';
 import { locateNaN } from './locate-nan.ts';

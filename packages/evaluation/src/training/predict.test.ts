@@ -1,6 +1,6 @@
 import { pairsOf, rankOf } from '@flowgrad/gridworld';
 import { scope } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { smallRun } from '../testing/small-run.ts';
 import { evaluateSplit } from './evaluate.ts';

@@ -1,7 +1,7 @@
 import { hopsFrom } from '@flowgrad/graph';
 import { pairsOf } from '@flowgrad/gridworld';
 import { decodeSafetensors, parameters } from '@flowgrad/nn';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { smallRun } from '../testing/small-run.ts';
 import { stepsDone } from './checkpoint.ts';

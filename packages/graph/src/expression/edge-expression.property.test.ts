@@ -1,6 +1,6 @@
 import { leakyRelu, mul, parameter, sum, tanh, tensor, valueAndGrad } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createGraph } from '../graph.ts';

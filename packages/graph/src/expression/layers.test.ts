@@ -14,7 +14,7 @@ import {
   valueAndGrad,
 } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { degreeWeights } from '../degrees.ts';

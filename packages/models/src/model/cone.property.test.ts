@@ -1,4 +1,4 @@
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { it } from 'vitest';
 import { expectPlansToAgree } from '../testing/cone-agreement.ts';
 import { modelNames } from './registry.ts';

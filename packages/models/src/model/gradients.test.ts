@@ -1,7 +1,7 @@
 import { createDensePlanner } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { add, assign, mul, normal, randomKey, scope, sum, valueAndGrad } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { expect, it } from 'vitest';
 import { modelFor, smallWorld } from '../testing/small-world.ts';
 import { modelNames } from './registry.ts';

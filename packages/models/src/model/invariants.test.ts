@@ -3,7 +3,7 @@ import type { Graph } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { assign, gather, rowIndex, scope, slice, valueAndGrad } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { relativeError } from '../testing/relative-error.ts';
 import { modelFor, smallWorld } from '../testing/small-world.ts';

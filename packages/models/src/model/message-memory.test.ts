@@ -1,6 +1,6 @@
 import { createConePlanner, planSize } from '@flowgrad/graph';
 import { traceOps } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { expectAlike, lossAndGradients } from '../testing/loss-and-gradients.ts';
 import type { Numbers } from '../testing/loss-and-gradients.ts';

@@ -2,7 +2,7 @@ import { createConePlanner, createDensePlanner } from '@flowgrad/graph';
 import type { Planner, PlannerOptions } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { scope, traceOps, valueAndGrad } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { modelFor, smallWorld } from '../testing/small-world.ts';
 import { modelNames } from './registry.ts';

@@ -3,7 +3,7 @@ import { createConePlanner, createDensePlanner, typed } from '@flowgrad/graph';
 import type { Planner } from '@flowgrad/graph';
 import { createTypedLinear, parameters } from '@flowgrad/nn';
 import { mul, ones, parameter, randomKey, sigmoid, sub, tanh, valueAndGrad } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { gatMessage } from '../networks/gat.ts';
 import { ggnnMessage, gruUpdate } from '../networks/ggnn.ts';

@@ -1,7 +1,7 @@
 import { createDensePlanner } from '@flowgrad/graph';
 import { disposeModule, parameters } from '@flowgrad/nn';
 import { memory, randomKey, scope, zeros } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { modelFor, smallWorld } from '../testing/small-world.ts';
 import type { Model, ModelSettings } from './model.ts';

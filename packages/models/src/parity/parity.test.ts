@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createDensePlanner } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { valueAndGrad } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { graphOf, modelOf, parityModels } from '../testing/parity-file.ts';
 import type { ParityFile } from '../testing/parity-file.ts';

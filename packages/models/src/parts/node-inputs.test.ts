@@ -1,7 +1,7 @@
 import { createDensePlanner } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { matmul, normal, randomKey, tanh, valueAndGrad } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { relativeError } from '../testing/relative-error.ts';
 import { modelFor, smallWorld } from '../testing/small-world.ts';

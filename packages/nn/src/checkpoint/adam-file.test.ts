@@ -18,7 +18,7 @@ import type { Adam } from '../optimisers/adam.ts';
 import { decodeSafetensors } from '../safetensors/decode-safetensors.ts';
 import { encodeSafetensors } from '../safetensors/encode-safetensors.ts';
 import type { StoredTensor } from '../safetensors/stored-tensor.ts';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { loadAdam, saveAdam } from './adam-file.ts';
 import { loadParameters, saveParameters } from './parameters-file.ts';
 

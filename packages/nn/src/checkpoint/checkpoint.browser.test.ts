@@ -4,7 +4,7 @@ import { expect, inject, it } from 'vitest';
 import { createLinear } from '../layers/linear.ts';
 import { parameters } from '../module/module.ts';
 import { createAdam } from '../optimisers/adam.ts';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { loadParameters, saveParameters } from './parameters-file.ts';
 
 useReference();

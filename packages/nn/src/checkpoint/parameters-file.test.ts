@@ -18,7 +18,7 @@ import { state } from '../module/state.ts';
 import { decodeSafetensors } from '../safetensors/decode-safetensors.ts';
 import { encodeSafetensors } from '../safetensors/encode-safetensors.ts';
 import type { StoredTensor } from '../safetensors/stored-tensor.ts';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { CheckpointError } from './checkpoint-error.ts';
 import { loadParameters, saveParameters } from './parameters-file.ts';
 

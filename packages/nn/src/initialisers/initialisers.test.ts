@@ -1,6 +1,6 @@
 import { randomKey } from '@flowgrad/tensor';
 import { describe, expect, it } from 'vitest';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { initialisers } from './initialisers.ts';
 
 useReference();

@@ -1,5 +1,5 @@
 import { grad, mul, ones, parameter, randomKey, recompute, sum, tensor, zeros } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { createDropout } from './dropout.ts';
 import type { Training } from './training.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { initialisers } from '../initialisers/initialisers.ts';
 import type { Initialiser } from '../initialisers/initialisers.ts';
 import { disposeModule, parameters } from '../module/module.ts';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { createEmbedding } from './embedding.ts';
 import { createGruCell } from './gru-cell.ts';
 import { createLinear } from './linear.ts';

@@ -16,7 +16,7 @@ import {
   zeros,
 } from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { disposeModule, parameters, states } from '../module/module.ts';
 import { expectGradients, weightedTotal } from '../testing/finite-differences.ts';

@@ -1,7 +1,7 @@
 /** Modes, files and determinism together: what training leaves behind is all that going on needs. */
 import { crossEntropy, mean, normal, randomKey, relu, rowIndex, scope, valueAndGrad } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { expect, it } from 'vitest';
 import { loadAdam, saveAdam } from '../checkpoint/adam-file.ts';
 import { loadParameters, saveParameters } from '../checkpoint/parameters-file.ts';

@@ -1,5 +1,5 @@
 import { memory, tensor, zeros } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accuracy, f1 } from './class-metrics.ts';

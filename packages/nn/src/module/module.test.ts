@@ -1,7 +1,7 @@
 import { memory, parameter, rowIndex, scope, tensor, zeros } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { describe, expect, it } from 'vitest';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { disposeModule, parameters, states } from './module.ts';
 import { state } from './state.ts';
 

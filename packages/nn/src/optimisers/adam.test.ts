@@ -15,7 +15,7 @@ import {
 } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { describe, expect, it } from 'vitest';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { state } from '../module/state.ts';
 import { createAdam, createAdamW } from './adam.ts';
 import type { AdamOptions } from './adam-options.ts';

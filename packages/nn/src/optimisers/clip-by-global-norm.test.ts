@@ -1,6 +1,6 @@
 import { memory, parameter, sum, tensor, valueAndGrad, zeros } from '@flowgrad/tensor';
 import { describe, expect, it } from 'vitest';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { clipByGlobalNorm } from './clip-by-global-norm.ts';
 
 useReference();

@@ -1,5 +1,5 @@
 import { parameter, tensor } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { createAdam } from './adam.ts';
 import type { Progress, Schedule } from './rate.ts';

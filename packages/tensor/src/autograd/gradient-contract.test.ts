@@ -10,7 +10,7 @@ import { ones, tensor, zeros } from '../create/create.ts';
 import { add } from '../ops/elementwise/binary.op.ts';
 import { grad } from '../ops/grad/grad.ts';
 import { sum } from '../ops/reduce/sum.op.ts';
-import { useReference } from '../testing/with-reference.ts';
+import { useReference } from '../testing/vitest/use-reference.ts';
 
 useReference();
 

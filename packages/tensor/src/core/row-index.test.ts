@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { useReference } from '../testing/with-reference.ts';
+import { useReference } from '../testing/vitest/use-reference.ts';
 import { deferredIndex, joinIndices, rowIndex, segments } from './row-index.ts';
 import { scope } from './scope.ts';
 

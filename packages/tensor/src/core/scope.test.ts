@@ -3,7 +3,7 @@ import { tensor, zeros } from '../create/create.ts';
 import { add } from '../ops/elementwise/binary.op.ts';
 import { gather } from '../ops/gather/gather.op.ts';
 import { reshape } from '../ops/shape/reshape.op.ts';
-import { useReference } from '../testing/with-reference.ts';
+import { useReference } from '../testing/vitest/use-reference.ts';
 import { rowIndex } from './row-index.ts';
 import { scope } from './scope.ts';
 import { memory } from './storage.ts';

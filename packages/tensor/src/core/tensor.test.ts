@@ -3,7 +3,7 @@ import { parameter } from '../ops/grad/grad.ts';
 import { referenceBackend } from '../backends/reference/reference-backend.ts';
 import { arange, eye, full, ones, tensor, zeros } from '../create/create.ts';
 import { greater } from '../ops/elementwise/binary.op.ts';
-import { useReference } from '../testing/with-reference.ts';
+import { useReference } from '../testing/vitest/use-reference.ts';
 import { setBackend } from './backend.ts';
 
 useReference();

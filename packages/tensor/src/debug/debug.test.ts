@@ -5,7 +5,7 @@ import { add, div } from '../ops/elementwise/binary.op.ts';
 import { log, sqrt, tanh } from '../ops/elementwise/unary.op.ts';
 import { matmul } from '../ops/matmul/matmul.op.ts';
 import { sum } from '../ops/reduce/sum.op.ts';
-import { useReference } from '../testing/with-reference.ts';
+import { useReference } from '../testing/vitest/use-reference.ts';
 import { checkNumerics } from './check-numerics.ts';
 import { traceOps } from './trace-ops.ts';
 

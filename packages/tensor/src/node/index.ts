@@ -4,3 +4,5 @@ export { openWasm } from './open-wasm.ts';
 export { openDevice, openWebGpu } from './open-webgpu.ts';
 export type { DeviceName, OpenBackend, OpenBackendOptions } from '../backends/open-backend.ts';
 export { openBackend } from './open-backend.ts';
+export { openWatchdog } from './watchdog.ts';
+export type { Watchdog, WatchdogOptions } from './watchdog.ts';

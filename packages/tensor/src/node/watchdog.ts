@@ -2,11 +2,13 @@
 import { Worker } from 'node:worker_threads';
 import type { Check } from '../testing/check.ts';
 
+/** How patient a watchdog is. */
 export interface WatchdogOptions {
   /** How long one check may take; 60 unless said. */
   readonly seconds?: number;
 }
 
+/** Ends the process when a check does not end. */
 export interface Watchdog {
   /** The same check; a run of it that takes too long ends the process, with its name on standard error. */
   readonly guard: (check: Check) => Check;
@@ -28,7 +30,14 @@ const program = `
   });
 `;
 
-/** For checks that run one after the other. It does not keep the process from ending. */
+/**
+ * For checks that run one after the other. It does not keep the process from ending.
+ *
+ * @example
+ * import { runChecks } from '@flowgrad/tensor/testing';
+ * const { guard } = openWatchdog({ seconds: 10 });
+ * await runChecks([{ name: 'a long one', run: async () => undefined }].map(guard));
+ */
 export function openWatchdog({ seconds = 60 }: WatchdogOptions = {}): Watchdog {
   const worker = new Worker(program, { eval: true });
   worker.unref();

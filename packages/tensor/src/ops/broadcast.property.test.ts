@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { grad } from './grad/grad.ts';
 import { scope } from '../core/scope.ts';
 import { tensor } from '../create/create.ts';
-import { useReference } from '../testing/with-reference.ts';
+import { useReference } from '../testing/vitest/use-reference.ts';
 import { mul, sub } from './elementwise/binary.op.ts';
 import { sum } from './reduce/sum.op.ts';
 import { broadcastTo } from './shape/broadcast-to.op.ts';

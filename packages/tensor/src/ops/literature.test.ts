@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { rowIndex, segments } from '../core/row-index.ts';
 import { tensor } from '../create/create.ts';
-import { useReference } from '../testing/with-reference.ts';
+import { useReference } from '../testing/vitest/use-reference.ts';
 import { grad, parameter } from './grad/grad.ts';
 import { adamUpdate } from './adam/adam-update.op.ts';
 import { crossEntropy } from './cross-entropy/cross-entropy.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from '../core/tensor.ts';
-import { useReference } from '../testing/with-reference.ts';
+import { useReference } from '../testing/vitest/use-reference.ts';
 import { normal, truncatedNormal, uniform } from './distributions.ts';
 import { multiplyHigh, philox } from './philox.ts';
 import { randomKey } from './random-key.ts';

@@ -10,6 +10,7 @@ import type { Run } from './run-case.ts';
 const gradientTolerance = 1e-6;
 const differenceStep = 1e-5;
 
+/** What of a function's gradients to check. */
 export interface GradientOptions {
   /** 2 checks the gradient of the gradient. */
   readonly order?: 1 | 2;
@@ -18,6 +19,9 @@ export interface GradientOptions {
 /**
  * Checks the gradients of `run` by each float input at the given values. Rejects with the input and the place where
  * they disagree, or where the function has no finite value to take differences of.
+ *
+ * @example
+ * await checkGradient(([x]) => tanh(x), [random([3])]);
  */
 export async function checkGradient(
   run: Run,

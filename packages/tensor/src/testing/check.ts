@@ -6,7 +6,12 @@ export interface Check {
   readonly run: () => Promise<void>;
 }
 
-/** Runs checks one after the other; rejects with all that fail. For programs without a test runner. */
+/**
+ * Runs checks one after the other; rejects with all that fail. For programs without a test runner.
+ *
+ * @example
+ * await runChecks([{ name: 'one and one', run: async () => undefined }]);
+ */
 export async function runChecks(checks: readonly Check[]): Promise<void> {
   const failures: string[] = [];
   for (const { name, run } of checks) {

@@ -7,6 +7,7 @@
  */
 import { parseWgsl } from '../backends/webgpu/parse-wgsl.ts';
 import type { WgslNode } from '../backends/webgpu/parse-wgsl.ts';
+import type { Check } from './check.ts';
 
 /** A use of workgroup memory, and the `if` it stands in, which may keep its invocations apart. */
 interface Access {
@@ -29,7 +30,13 @@ type Since = ReadonlySet<Access>;
 
 const barriers = ['workgroupBarrier', 'workgroupUniformLoad'];
 
-/** One sentence for each race, naming its lines; none if every barrier is there. */
+/**
+ * One sentence for each race, naming its lines; none if every barrier is there.
+ *
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * const found = missingBarriers(readFileSync('sum.wgsl', 'utf8'));
+ */
 export function missingBarriers(code: string): string[] {
   const nodes = parseWgsl(code);
   const isShared = ({ astNodeType, storage, type }: WgslNode): boolean =>
@@ -45,6 +52,24 @@ export function missingBarriers(code: string): string[] {
   const walk = new Walk(shared, functions);
   walk.call(main, new Map(), new Set());
   return [...walk.races];
+}
+
+/**
+ * That no shader of a list misses a barrier.
+ *
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * const code = readFileSync('sum.wgsl', 'utf8');
+ * await runChecks(barrierChecks([{ name: 'sum', code }]));
+ */
+export function barrierChecks(shaders: readonly { readonly name: string; readonly code: string }[]): Check[] {
+  return shaders.map(({ name, code }) => ({
+    name: `${name} has a barrier wherever invocations read what others wrote`,
+    run: async () => {
+      const found = missingBarriers(code);
+      if (found.length > 0) throw new Error(found.join('\n'));
+    },
+  }));
 }
 
 class Walk {

@@ -5,6 +5,7 @@ import type { Shape } from '../core/shape.ts';
 import type { Tensor } from '../core/tensor.ts';
 import { philox } from '../random/philox.ts';
 
+/** One call of an op, and the values it is called with. */
 export interface OpCase {
   /** Completes the sentence "<op> on <name>". */
   readonly name: string;
@@ -18,6 +19,7 @@ export interface OpCase {
 /** How far a float32 backend may lie from the float64 reference. 'exact' for ops that only move values. */
 export type Tolerance = 'exact' | { readonly absolute: number; readonly relative: number };
 
+/** The cases of an op. */
 export interface OpCases {
   readonly tolerance: Tolerance;
   readonly cases: readonly OpCase[];
@@ -30,6 +32,7 @@ export interface ComposedCase extends OpCase {
   readonly expected: (inputs: readonly NdArray[]) => ArrayLike<number>;
 }
 
+/** The cases of a composed function. */
 export interface ComposedCases extends OpCases {
   readonly cases: readonly ComposedCase[];
 }
@@ -41,7 +44,12 @@ export const summation: Tolerance = { absolute: 2e-5, relative: 2e-5 };
 
 let drawn = 0;
 
-/** Evenly spread float32 values in [min, max), different for every call. */
+/**
+ * Evenly spread float32 values in [min, max), different for every call.
+ *
+ * @example
+ * const input = random([2, 3], 0, 1);
+ */
 export function random(shape: Shape, min = -1, max = 1): NdArray {
   drawn += 1;
   const seed = drawn;
@@ -53,16 +61,32 @@ export function random(shape: Shape, min = -1, max = 1): NdArray {
   return { shape, dtype: 'float32', data };
 }
 
-/** Values drawn from 0 … count−1. */
+/**
+ * Values drawn from 0 … count−1.
+ *
+ * @example
+ * const receivers = randomIds(100, 7);
+ */
 export function randomIds(length: number, count: number): number[] {
   return Array.from(random([length], 0, count).data, Math.floor);
 }
 
+/**
+ * The same, in ascending order.
+ *
+ * @example
+ * const senders = sortedIds(100, 7);
+ */
 export function sortedIds(length: number, count: number): number[] {
   return randomIds(length, count).sort((a, b) => a - b);
 }
 
-/** Flat values under a shape. */
+/**
+ * Flat values under a shape.
+ *
+ * @example
+ * const ids = values([2, 0, 1], [3], 'int32');
+ */
 export function values(
   data: readonly number[],
   shape: Shape = [data.length],
@@ -71,5 +95,7 @@ export function values(
   return { shape, dtype, data: dtype === 'float32' ? Float32Array.from(data) : Int32Array.from(data) };
 }
 
+/** Why a case has no gradient check. */
 export const large = 'too many values for finite differences';
+/** Why a case has no gradient check. */
 export const nonFinite = 'infinite or undefined there';

@@ -28,6 +28,13 @@ export function hasGradient({ op }: OpTests, test: OpCase): boolean {
  * Every case on a backend, forward and backward: it gives what the float64 reference gives within the op's tolerance,
  * and frees everything. It is watched while it runs: it must write all of every output and nothing else. A second run,
  * as users run it, must give the same bits.
+ *
+ * @example
+ * import { openWasm } from '@flowgrad/tensor/node';
+ * const run = ([x]: readonly Tensor[]) => tanh(x);
+ * const cases = [{ name: 'three values', inputs: [random([3])], run }];
+ * const backend = await openWasm();
+ * await runChecks(backendChecks({ tanh: { tolerance: rounding, cases } }, () => backend));
  */
 export function backendChecks(ops: TestedOps, backend: () => Backend): Check[] {
   return forEachCase(ops, (name, tests, test) => {
@@ -48,7 +55,14 @@ export function backendChecks(ops: TestedOps, backend: () => Backend): Check[] {
   });
 }
 
-/** The reference's gradients against central differences, and those of the gradients themselves. */
+/**
+ * The reference's gradients against central differences, and those of the gradients themselves.
+ *
+ * @example
+ * const run = ([x]: readonly Tensor[]) => tanh(x);
+ * const cases = [{ name: 'three values', inputs: [random([3])], run }];
+ * await runChecks(gradientChecks({ tanh: { tolerance: rounding, cases } }));
+ */
 export function gradientChecks(ops: TestedOps): Check[] {
   return forEachCase(ops, (name, tests, test) => {
     if (!hasGradient(tests, test)) return [];
@@ -61,7 +75,14 @@ export function gradientChecks(ops: TestedOps): Check[] {
   });
 }
 
-/** Functions that bring a definition of their own against it. */
+/**
+ * Functions that bring a definition of their own against it.
+ *
+ * @example
+ * const run = ([x]: readonly Tensor[]) => square(x);
+ * const test = { name: 'two', inputs: [values([2])], run, expected: () => [4] };
+ * await runChecks(definitionChecks({ square: { tolerance: 'exact', cases: [test] } }));
+ */
 export function definitionChecks(ops: TestedOps): Check[] {
   return forEachCase(ops, (name, _, test) => {
     const { expected } = test as Partial<ComposedCase>;
@@ -74,7 +95,16 @@ export function definitionChecks(ops: TestedOps): Check[] {
   });
 }
 
-/** The middle bench size of every op, where work is really divided: two runs, one of them watched, give the same bits. */
+/**
+ * The middle bench size of every op, where work is really divided: two runs, one of them watched, give the same bits.
+ *
+ * @example
+ * import { benchCases } from '@flowgrad/tensor/bench';
+ * import { openWasm } from '@flowgrad/tensor/node';
+ * const backend = await openWasm();
+ * const tests = { tolerance: rounding, cases: [], bench: benchCases.tanh };
+ * await runChecks(benchChecks({ tanh: tests }, () => backend));
+ */
 export function benchChecks(ops: TestedOps, backend: () => Backend): Check[] {
   return Object.entries(ops).flatMap(([name, { bench = [] }]) => {
     const size = bench[Math.floor(bench.length / 2)] as BenchCase | undefined;
@@ -88,7 +118,14 @@ export function benchChecks(ops: TestedOps, backend: () => Backend): Check[] {
   });
 }
 
-/** That something is checked at all. */
+/**
+ * That something is checked at all.
+ *
+ * @example
+ * const run = ([x]: readonly Tensor[]) => tanh(x);
+ * const cases = [{ name: 'three values', inputs: [random([3])], run }];
+ * await runChecks(coverageChecks({ tanh: { op: registry.tanh, tolerance: rounding, cases } }));
+ */
 export function coverageChecks(ops: TestedOps): Check[] {
   return Object.entries(ops).flatMap(([name, tests]) => {
     const cases = async (): Promise<void> => {
@@ -107,7 +144,15 @@ export function coverageChecks(ops: TestedOps): Check[] {
   });
 }
 
-/** Everything there is to check of ops outside the registry. */
+/**
+ * Everything there is to check of ops outside the registry.
+ *
+ * @example
+ * import { openWasm } from '@flowgrad/tensor/node';
+ * const run = ([x]: readonly Tensor[]) => tanh(x);
+ * const cases = [{ name: 'three values', inputs: [random([3])], run }];
+ * await runChecks(opChecks({ tanh: { tolerance: rounding, cases } }, [await openWasm()]));
+ */
 export function opChecks(ops: TestedOps, backends: readonly Backend[]): Check[] {
   return [
     ...coverageChecks(ops),

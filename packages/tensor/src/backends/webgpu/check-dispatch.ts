@@ -24,7 +24,7 @@ export function checkDispatch(
   checkNames(
     name,
     'params',
-    params.map((param) => param.name as string),
+    params.map((param) => param.name),
     given.params,
   );
   for (const constant of Object.keys(given.constants ?? {})) {

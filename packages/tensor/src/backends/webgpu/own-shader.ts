@@ -18,6 +18,10 @@ export type { BuffersIn, ConstantsIn, ParamsIn } from './wgsl-names.ts';
  * elements (array<f32>, array<i32>, array<u32> for masks, or vectors of them); then, if there are parameters,
  * `var<uniform> params` of a struct. Buffers may be longer than the tensor: guard by a count among the parameters, not by
  * arrayLength. `name` is what errors and profiles call it.
+ *
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * const double = shader('double', readFileSync('double.wgsl', 'utf8'));
  */
 export function shader<const Text extends string>(
   name: string,
@@ -42,9 +46,9 @@ export function shader<const Text extends string>(
     path: '',
     code,
     buffers,
-    params: (params?.members ?? []).map((member) => parameterOf(name, member)) as never,
+    params: (params?.members ?? []).map((member) => parameterOf(name, member)),
     paramsSize,
-    constants: reflection.overrides.map((override) => override.name) as never,
+    constants: reflection.overrides.map((override) => override.name),
   };
   return made as unknown as Shader<BuffersIn<Text>, ParamsIn<Text>, ConstantsIn<Text>>;
 }

@@ -6,7 +6,7 @@ import { full } from '../../create/create.ts';
 import { openDevice, openWebGpu } from '../../node/index.ts';
 import { matmul } from '../../ops/matmul/matmul.op.ts';
 import { tanh } from '../../ops/elementwise/unary.op.ts';
-import { trainSmallGnn } from '../../testing/small-gnn.ts';
+import { trainSmallGnn } from '../../testing/vitest/small-gnn.ts';
 import type { Profile } from './profile.ts';
 import { webGpuBackend } from './runtime.ts';
 import type { DeviceHandle } from './runtime.ts';

@@ -10,7 +10,7 @@ import { add, mul } from '../../ops/elementwise/binary.op.ts';
 import { exp } from '../../ops/elementwise/unary.op.ts';
 import { matmul } from '../../ops/matmul/matmul.op.ts';
 import { permute } from '../../ops/shape/permute.op.ts';
-import { trainSmallGnn } from '../../testing/small-gnn.ts';
+import { trainSmallGnn } from '../../testing/vitest/small-gnn.ts';
 import { sizeClass } from './buffer-pool.ts';
 import type { WebGpuBackend } from './webgpu-backend.ts';
 

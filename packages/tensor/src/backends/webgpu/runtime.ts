@@ -180,7 +180,7 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     shader: Shader<Buffers, Params, Constants>,
     call: Dispatch<Buffers, Params, Constants, GpuBuffer>,
   ): void {
-    if (this.#ownCall) checkDispatch(shader, call as never, this.#ownCall);
+    if (this.#ownCall) checkDispatch(shader, call, this.#ownCall);
     const grid = splitWorkgroups(this.#op, call.workgroups, this.limits);
     const buffers = shader.buffers.map(({ name }) => call.buffers[name]);
     this.#checkBindings(shader, buffers);

@@ -47,6 +47,7 @@ export type ShaderConstants = Readonly<Record<string, number | string>>;
 /** The values that a shader's override constants may have, by name. */
 export type ConstantsOf<S> = S extends Shader<string, never, infer Constants> ? Constants : never;
 
+/** Values of the members of `params`: numbers, or lists for vectors and arrays. */
 export type ShaderParams = Readonly<Record<string, number | readonly number[]>>;
 
 /** What the device takes for override constants: the numbers of those that are named. */

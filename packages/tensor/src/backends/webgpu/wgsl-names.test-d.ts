@@ -1,7 +1,7 @@
 /** Type tests: these lines compile or fail to compile as marked; nothing runs. */
 import type { BuffersIn, ConstantsIn, ParamsIn } from './wgsl-names.ts';
 
-const text = `
+export const text = `
   // y = x · by^power: what stands behind // counts not, as in var<storage> z: array<f32>;
   struct Params {
     count: u32, // how many: all of them

@@ -4,7 +4,7 @@ import { rowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { ones, tensor } from '../../create/create.ts';
 import { relativeError } from '../../testing/compare.ts';
-import { useReference } from '../../testing/with-reference.ts';
+import { useReference } from '../../testing/vitest/use-reference.ts';
 import { add, mul } from '../elementwise/binary.op.ts';
 import { tanh } from '../elementwise/unary.op.ts';
 import { gather, scatterAdd } from '../gather/gather.op.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { scope } from '../../core/scope.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { tensor } from '../../create/create.ts';
-import { useReference } from '../../testing/with-reference.ts';
+import { useReference } from '../../testing/vitest/use-reference.ts';
 import { cast } from '../cast/cast.op.ts';
 import { argmax } from '../reduce/argmax.op.ts';
 import { max } from '../reduce/max.op.ts';

@@ -18,7 +18,7 @@ import { matmul } from '../matmul/matmul.op.ts';
 import { sum } from '../reduce/sum.op.ts';
 import { concat, stack } from '../shape/concat.op.ts';
 import { reshape } from '../shape/reshape.op.ts';
-import { useReference } from '../../testing/with-reference.ts';
+import { useReference } from '../../testing/vitest/use-reference.ts';
 import { grad, parameter, stopGradient, valueAndGrad } from './grad.ts';
 import { noGrad } from '../../core/recording.ts';
 

@@ -13,7 +13,7 @@ import { matmul } from '../matmul/matmul.op.ts';
 import { sum } from '../reduce/sum.op.ts';
 import { normal } from '../../random/distributions.ts';
 import { randomKey } from '../../random/random-key.ts';
-import { useReference } from '../../testing/with-reference.ts';
+import { useReference } from '../../testing/vitest/use-reference.ts';
 import { grad, parameter, stopGradient, valueAndGrad } from './grad.ts';
 import { recompute } from './recompute.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { on } from '../../run-case.ts';
-import { trainSmallGnn } from '../../small-gnn.ts';
+import { trainSmallGnn } from '../small-gnn.ts';
 import { withBackend } from './open.ts';
 import type { WebGpuOpener } from './open.ts';
 

@@ -11,7 +11,7 @@ import { full } from '../../../create/create.ts';
 import { add } from '../../../ops/elementwise/binary.op.ts';
 import { matmul } from '../../../ops/matmul/matmul.op.ts';
 import { on } from '../../run-case.ts';
-import { trainSmallGnn } from '../../small-gnn.ts';
+import { trainSmallGnn } from '../small-gnn.ts';
 import { withBackend } from './open.ts';
 import type { WebGpuOpener } from './open.ts';
 
