@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closure, libraries, run, workspaceRoot, type Library } from './workspace.ts';
+import { closure, libraries, run, strangers, workspaceRoot, type Library } from './workspace.ts';
 
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const all = libraries();
@@ -45,7 +45,13 @@ function packedOf(library: Library): Packed {
 async function install(library: Library): Promise<string> {
   const folder = await emptyFolder();
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const tarballs = closure(library, all).map((needed) => packedOf(needed).tarball);
+  const needed = closure(library, all);
+  const tarballs = needed.map((one) => packedOf(one).tarball);
+  for (const stranger of strangers(needed, all)) {
+    const json = await run(stranger, 'npm', 'pack', '--json', '--pack-destination', folder);
+    const [{ filename }] = JSON.parse(json) as [{ filename: string }];
+    tarballs.push(join(folder, filename));
+  }
   await run(folder, 'npm', 'install', '--offline', '--no-audit', '--no-fund', ...tarballs);
   return folder;
 }

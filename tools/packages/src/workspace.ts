@@ -59,6 +59,13 @@ export function closure(library: Library, all: readonly Library[]): Library[] {
   return [...found];
 }
 
+/** The packages from elsewhere that these libraries need, each as its folder. */
+export function strangers(needed: readonly Library[], all: readonly Library[]): string[] {
+  const names = new Set(needed.flatMap(({ dependencies }) => dependencies));
+  for (const { name } of all) names.delete(name);
+  return Array.from(names, (name) => join(workspaceRoot, 'node_modules', name));
+}
+
 /** Runs a program in `cwd` and returns what it printed; its error names everything it said. */
 export async function run(cwd: string, program: string, ...args: string[]): Promise<string> {
   try {
