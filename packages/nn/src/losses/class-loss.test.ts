@@ -1,5 +1,5 @@
 import { parameter, tensor, valueAndGrad } from '@flowgrad/tensor';
-import { useReference } from '@flowgrad/tensor/testing';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { classLoss } from './class-loss.ts';
 
