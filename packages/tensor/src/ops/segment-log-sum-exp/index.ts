@@ -1,0 +1,1 @@
+export { segmentLogSumExp } from './segment-log-sum-exp.op.ts';
