@@ -27,7 +27,7 @@ export interface Dispatch<
 export interface WebGpuLauncher<Buffer extends DeviceBuffer = DeviceBuffer> {
   dispatch<Buffers extends string, Params extends ShaderParams, Constants extends ShaderConstants>(
     shader: Shader<Buffers, Params, Constants>,
-    call: Dispatch<Buffers, Params, Constants, Buffer>,
+    call: Dispatch<NoInfer<Buffers>, NoInfer<Params>, NoInfer<Constants>, Buffer>,
   ): void;
   /** Room for `length` numbers until this call of the kernel is over. */
   scratch(length: number): Buffer;
