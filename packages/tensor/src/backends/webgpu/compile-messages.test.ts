@@ -26,7 +26,12 @@ async function messageOf(shader: Shader<string, never>, warms = false): Promise<
   const compile = (): void => void pipelines.get(shader, {});
   if (warms) await pipelines.warmUp(compile);
   else compile();
-  const error = await failures.settled().catch((reason: unknown) => reason);
+  const error = await failures
+    .settled()
+    .then(() => {
+      failures.checkUntold();
+    })
+    .catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: 'TensorError', code: 'kernel', op: shader.name });
   return (error as Error).message;
 }
