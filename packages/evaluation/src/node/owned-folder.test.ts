@@ -56,6 +56,7 @@ const namesBelow = (below: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(below.length + 1))
     .sort();
 
+const newCheckpoint = 'checkpoints/step-00000002/position.json';
 const before = { 'config.json': 'a', 'metrics.jsonl': '1', 'checkpoints/step-00000001/position.json': 'old' };
 const after = { 'config.json': 'a', 'metrics.jsonl': '12', 'checkpoints/step-00000002/position.json': 'new' };
 
@@ -141,13 +142,14 @@ describe('a commit', () => {
       }
       ownersAre = 'dead';
       const other = await claimFolder(folder);
-      const taken = await contents();
-      await other.commit({ write: { 'summary.json': 'other' } });
+      const { [newCheckpoint]: _, ...taken } = await contents();
+      await other.commit({ write: { 'summary.json': 'other' }, remove: [newCheckpoint] });
       resume();
       await committing;
       await expect(owned.commit({ write: { 'metrics.jsonl': 'late' } })).rejects.toThrow(FolderLostError);
       await owned.release();
       expect(await contents(), `paused at operation ${pause}`).toEqual({ ...taken, 'summary.json': 'other' });
+      expect(existsSync(join(folder, newCheckpoint, '..')), `paused at operation ${pause}`).toBe(false);
       await other.release();
     }
     expect(operations).toBeGreaterThan(20);

@@ -279,18 +279,25 @@ async function apply(folder: string, { files, removed }: Manifest): Promise<void
     if (staged === undefined) continue;
     const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true });
-    await rename(join(folder, staged), target).catch((error: unknown) => {
-      // Renamed already.
+    try {
+      await rename(join(folder, staged), target);
+      changed.add(dirname(target)).add(dirname(dirname(target)));
+    } catch (error) {
+      // Renamed already; and if the next owner has dropped the file since, its folder must not come back.
       if (codeOf(error) !== 'ENOENT') throw error;
-    });
-    changed.add(dirname(target)).add(dirname(dirname(target)));
+      await removeEmpty(folder, dirname(path));
+    }
   }
   for (const each of changed) await flushFolder(each);
   for (const path of removed) {
     await rm(join(folder, path), { force: true });
-    // Of folders those only that are empty now.
-    for (let part = dirname(path); part !== '.'; part = dirname(part)) {
-      await rmdir(join(folder, part)).catch(() => undefined);
-    }
+    await removeEmpty(folder, dirname(path));
+  }
+}
+
+/** Of the folders on the way to a path, and itself, those that are empty. */
+async function removeEmpty(folder: string, path: string): Promise<void> {
+  for (let part = path; part !== '.'; part = dirname(part)) {
+    await rmdir(join(folder, part)).catch(() => undefined);
   }
 }
