@@ -18,7 +18,16 @@ const counts = {
 };
 
 /** A namespace of process numbers, as a container has: Node is its second process in each. */
-const namespace = ['unshare', '--pid', '--fork', '--mount-proc', 'sh', '-c', '"$0" "$@"; exit $?'];
+const namespace = [
+  'unshare',
+  '--pid',
+  '--fork',
+  '--kill-child',
+  '--mount-proc',
+  'sh',
+  '-c',
+  '"$0" "$@"; exit $?',
+];
 
 export const races: Part = {
   name: 'races',
@@ -104,8 +113,10 @@ function resumersCase(
   };
 }
 
-/** Nobody is killed here, so whoever begins to train comes to the end. */
+/** Nobody is killed or stopped here: whoever begins to train comes to the end, and nobody loses the folder. */
 function demandOneTrained(all: readonly Ended[]): void {
+  const robbed = all.find(({ stderr }) => stderr.includes('taken it over'));
+  demand(robbed === undefined, () => `a process at work lost the folder: ${robbed?.stderr}`);
   const trained = all.filter(({ stderr }) => stderr.includes('Training ')).length;
   demand(trained <= 1, () => `${trained} trained in one folder`);
 }
