@@ -15,6 +15,7 @@ export interface Owner {
   readonly started?: string;
 }
 
+/** What the manifest says of a file of the run: how long it is, and the checksum of its content. */
 export interface ListedFile {
   readonly bytes: number;
   readonly sha256: string;
