@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { parts } from './parts/parts.ts';
 import { runPart } from './run-part.ts';
 
-const seed = Number(process.env['FLOWGRAD_TEST_SEED'] ?? Date.now() % 1_000_000);
+/** The same cases each time: other seeds are for `npm run torture`, and for whoever sets this. */
+const seed = Number(process.env['FLOWGRAD_TEST_SEED'] ?? 7);
 const names = parts.map(({ name }) => name);
 
 test.for(names)('%s', async (name) => {

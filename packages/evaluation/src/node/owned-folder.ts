@@ -222,10 +222,11 @@ async function takeOver(
       await expectOwned();
       if (isListed(manifest)) {
         await settle();
+        // While the manifest still names this owner: whoever comes after a kill here finds it dead and tidies up.
+        await rm(lock, { force: true });
         const { owner: _, ...free } = manifest;
         await advance(free);
         await settle();
-        await rm(lock, { force: true });
       } else {
         await rm(lock, { force: true });
         await rm(join(folder, manifestName(number)), { force: true });
