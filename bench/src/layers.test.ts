@@ -50,10 +50,11 @@ test('measures all forms on a small graph, which agree, and frees what it made',
     onProgress: (what) => done.push(what),
   });
   expect(done).toEqual([
-    'edge expression',
-    'gather, scale, scatterAdd',
-    'the same, recomputed',
-    'weightedSum',
+    'the memory of edge expression',
+    'the memory of gather, scale, scatterAdd',
+    'the memory of the same, recomputed',
+    'the memory of weightedSum',
+    'the times of all',
   ]);
   expect(report).toContain('sumIn: ');
   expect(memory()).toEqual(before);

@@ -62,11 +62,13 @@ const forms: Readonly<Record<string, WeightedSum>> = {
   weightedSum: ({ senders, receivers, w }, h) => weightedSum(w, h, { from: senders, to: receivers }),
 };
 
-/** What is known of a form. */
-export interface LayerFigures {
-  /** Milliseconds: the shortest of the runs, and the middle one. */
+/** Milliseconds: the shortest of the runs, and the middle one. */
+interface LayerTimes {
   readonly shortest: number;
   readonly median: number;
+}
+
+interface LayerWeight {
   /** Bytes of tensors at the end of the forward pass, inputs included. */
   readonly bytes: number;
   /** Bytes of linear memory at the end, which never shrinks: the peak. */
@@ -76,16 +78,25 @@ export interface LayerFigures {
   readonly slope: number;
 }
 
+/** What is known of a form. */
+export type LayerFigures = LayerTimes & LayerWeight;
+
 export async function benchLayers(options: LayerBenchOptions): Promise<string> {
   const graph = scatteredGraph(options.nodes, options.edges);
-  const figures = new Map<string, LayerFigures>();
+  const weights = new Map<string, LayerWeight>();
   for (const [name, form] of Object.entries(forms)) {
-    options.onProgress(name);
-    figures.set(name, await onFreshWasm((backend) => measureForm(backend, graph, form, options)));
+    options.onProgress(`the memory of ${name}`);
+    weights.set(name, await onFreshWasm((backend) => weigh(backend, graph, form, options)));
   }
-  expectAgreement(figures);
+  expectAgreement(weights);
+  options.onProgress('the times of all');
+  const times = await onFreshWasm((backend) => measureTimes(backend, graph, options));
+  const figures = Array.from(
+    weights,
+    ([name, weight]) => [name, { ...weight, ...times.get(name)! }] as const,
+  );
   const rule = await onFreshWasm(() => Promise.resolve(explanation(graph)));
-  return `${layerReport(figures)}\n\n${rule}`;
+  return `${layerReport(new Map(figures))}\n\n${rule}`;
 }
 
 /** Each node receives as many edges, from senders far apart, so that what is read lies scattered as in real graphs. */
@@ -98,12 +109,16 @@ function scatteredGraph(nodeCount: number, edgeCount: number): Graph {
   return createGraph({ nodeCount, senders, receivers });
 }
 
-async function measureForm(
-  backend: WasmBackend,
-  graph: Graph,
-  form: WeightedSum,
-  { channels, runs }: LayerBenchOptions,
-): Promise<LayerFigures> {
+interface Layer {
+  /** The loss, and the mean square of the gradient of h. */
+  step(this: void, form: WeightedSum): { readonly loss: Tensor; readonly slope: Tensor };
+  /** The most bytes of tensors at the end of a forward pass. */
+  bytes(this: void): number;
+  dispose(this: void): void;
+}
+
+/** A layer and what it is given. */
+function createLayer(graph: Graph, channels: number): Layer {
   const { nodeCount, edgeCount } = graph;
   const key = randomKey(1);
   const owner = scope('a layer and its inputs');
@@ -117,35 +132,65 @@ async function measureForm(
   const layer = createLinear({ in: channels, out: channels, key: key.child('layer') });
   const wanted = [h, ...parameters(layer).values()];
   let bytes = 0;
-  const step = (): { loss: Tensor; slope: Tensor } =>
-    scope(() => {
-      const { value, grads } = valueAndGrad(() => {
-        const loss = mean(square(layer.apply(form(inputs, h))));
-        bytes = Math.max(bytes, memory().bytes);
-        return loss;
-      }, wanted);
-      return { loss: value, slope: mean(square(grads.get(h)!)) };
-    }, 'layer');
-  const times: number[] = [];
-  let [loss, slope] = [0, 0];
-  // The first run warms up.
-  for (let run = 0; run <= runs; run++) {
-    const start = performance.now();
-    const result = step();
-    await backend.synchronise();
-    if (run > 0) times.push(performance.now() - start);
-    [loss, slope] = [await result.loss.item(), await result.slope.item()];
-    result.loss.dispose();
-    result.slope.dispose();
+  return {
+    step: (form) =>
+      scope(() => {
+        const { value, grads } = valueAndGrad(() => {
+          const loss = mean(square(layer.apply(form(inputs, h))));
+          bytes = Math.max(bytes, memory().bytes);
+          return loss;
+        }, wanted);
+        return { loss: value, slope: mean(square(grads.get(h)!)) };
+      }, 'layer'),
+    bytes: () => bytes,
+    dispose: () => {
+      owner.dispose();
+    },
+  };
+}
+
+async function weigh(
+  backend: WasmBackend,
+  graph: Graph,
+  form: WeightedSum,
+  { channels }: LayerBenchOptions,
+): Promise<LayerWeight> {
+  const layer = createLayer(graph, channels);
+  const result = layer.step(form);
+  const [loss, slope] = [await result.loss.item(), await result.slope.item()];
+  result.loss.dispose();
+  result.slope.dispose();
+  const bytes = layer.bytes();
+  layer.dispose();
+  return { bytes, memory: backend.memory.size, loss, slope };
+}
+
+/** Forms take turns, so that a machine that is slow for a while is slow for all of them. */
+async function measureTimes(
+  backend: WasmBackend,
+  graph: Graph,
+  { channels, runs }: LayerBenchOptions,
+): Promise<ReadonlyMap<string, LayerTimes>> {
+  const layer = createLayer(graph, channels);
+  const times = new Map(Object.keys(forms).map((name) => [name, [] as number[]]));
+  // The first round warms up.
+  for (let round = 0; round <= runs; round++) {
+    for (const [name, form] of Object.entries(forms)) {
+      const start = performance.now();
+      const result = layer.step(form);
+      await backend.synchronise();
+      if (round > 0) times.get(name)!.push(performance.now() - start);
+      result.loss.dispose();
+      result.slope.dispose();
+    }
   }
-  owner.dispose();
-  times.sort((a, b) => a - b);
-  const figures = { shortest: times[0], median: times[(times.length - 1) >> 1], bytes, loss, slope };
-  return { ...figures, memory: backend.memory.size };
+  layer.dispose();
+  const sorted = Array.from(times, ([name, all]) => [name, all.sort((a, b) => a - b)] as const);
+  return new Map(sorted.map(([name, all]) => [name, { shortest: all[0], median: all[(runs - 1) >> 1] }]));
 }
 
 /** A form that is fast because it computes something else must not win. */
-export function expectAgreement(figures: ReadonlyMap<string, LayerFigures>): void {
+export function expectAgreement(figures: ReadonlyMap<string, LayerWeight>): void {
   const [[first, expected], ...others] = figures;
   for (const [name, got] of others) {
     for (const value of ['loss', 'slope'] as const) {

@@ -49,8 +49,8 @@ export interface EdgeSpace {
   valuesAt(this: void, end: End, x: Tensor): Tensor;
   /** What follows from parameters alone is made once in a pass over several steps. */
   once(this: void, from: readonly object[], name: string, make: () => Tensor): Tensor;
-  /** The graph's own order of edges, where there is one. */
-  readonly own?: { readonly edges: EdgeSet };
+  /** All edges in the graph's own order, where there is one: what edges have of their own is read from there as it lies. */
+  readonly own?: Arrivals;
   /** Whether a tensor with a row of so many channels per edge is computed again in the backward pass rather than kept. */
   recomputes(this: void, channels: number): boolean;
   /** Is told what is summed by receiver. */

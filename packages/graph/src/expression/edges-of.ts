@@ -70,7 +70,7 @@ export function edgesOf(graph: Graph, { messageMemory = 2 ** 27 }: EdgesOptions 
     edgeTypeCount,
     out: { edges: out, senders: segments(pick(graph.senders, bySender.permutation), nodeCount) },
     in: { edges: arriving, into: segments(pick(graph.receivers, byReceiver.permutation), nodeCount) },
-    own: { edges: own },
+    own: { edges: own, into: own.rowsOf('receiver')! },
     inIsComplete: true,
     valuesAt: (_end, x) => x,
     once: (_from, _name, make) => make(),

@@ -2,27 +2,39 @@
 import type { EdgeExpression, End } from './edge-expression.ts';
 import { withoutAttention } from './rewrite.ts';
 
+/** What an expression is directly made of. */
+function childrenOf({ term }: EdgeExpression): readonly EdgeExpression[] {
+  switch (term.kind) {
+    case 'read':
+    case 'constant':
+      return [];
+    case 'typed':
+      return term.parts;
+    case 'dotTyped':
+      return [term.sender, term.receiver];
+    case 'plus':
+    case 'times':
+      return [term.left, term.right];
+    default:
+      return [term.x];
+  }
+}
+
 /** The ends that an expression reads; in a softmax over a sender's edges, the receiver's are those of all its receivers. */
 function endsIn(x: EdgeExpression, siblings = false): readonly (End | 'siblings')[] {
   const { term } = x;
-  switch (term.kind) {
-    case 'read':
-      return [siblings && term.end === 'receiver' ? 'siblings' : term.end];
-    case 'constant':
-      return [];
-    case 'map':
-    case 'linear':
-      return endsIn(term.x, siblings);
-    case 'typed':
-      return term.parts.flatMap((part) => endsIn(part, siblings));
-    case 'dotTyped':
-      return [...endsIn(term.sender, siblings), ...endsIn(term.receiver, siblings)];
-    case 'plus':
-    case 'times':
-      return [...endsIn(term.left, siblings), ...endsIn(term.right, siblings)];
-    case 'softmax':
-      return endsIn(term.x, siblings || term.over === 'sender');
-  }
+  if (term.kind === 'read') return [siblings && term.end === 'receiver' ? 'siblings' : term.end];
+  const among = siblings || (term.kind === 'softmax' && term.over === 'sender');
+  return childrenOf(x).flatMap((child) => endsIn(child, among));
+}
+
+/** Whether edges have values of their own in it, and no softmax needs them side by side with their siblings. */
+export function readsEdgesAlone(x: EdgeExpression): boolean {
+  return endsIn(x).includes('edge') && !hasSoftmax(x);
+}
+
+function hasSoftmax(x: EdgeExpression): boolean {
+  return x.term.kind === 'softmax' || childrenOf(x).some(hasSoftmax);
 }
 
 /** What one message needs to know, beside its type. */

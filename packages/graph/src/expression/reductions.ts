@@ -4,6 +4,7 @@ import type { Tensor } from '@flowgrad/tensor';
 import type { EdgeExpression } from './edge-expression.ts';
 import type { Arrivals, EdgeSpace } from './edge-space.ts';
 import { aligned, Lowering } from './lower.ts';
+import { readsEdgesAlone } from './reads.ts';
 import { simplified } from './rewrite.ts';
 import { sumRules } from './sum-rules.ts';
 
@@ -11,7 +12,8 @@ import { sumRules } from './sum-rules.ts';
 export function sumIn(x: EdgeExpression): Tensor {
   const space = spaceOf('sumIn', x);
   space.notice?.(x);
-  return summed('sumIn', x, space, arrivalsOf('sumIn', space));
+  const arrivals = space.own && readsEdgesAlone(x) ? space.own : arrivalsOf('sumIn', space);
+  return summed('sumIn', x, space, arrivals);
 }
 
 /** out_i = Σ x_ij over the edges (i, j) that leave i: [nodes, …shape]. 0 where none does. */
