@@ -171,15 +171,13 @@ function combined(kind: 'plus' | 'times', left: EdgeExpression, right: EdgeExpre
 }
 
 function commonSpace(where: string, parts: readonly EdgeExpression[]): EdgeSpace | undefined {
-  const spaces = new Set(parts.flatMap(({ space }) => (space ? [space] : [])));
-  if (spaces.size > 1) {
-    throw new TensorError(
-      where,
-      'option',
-      'expected values of the same edges, got some of two graphs or steps',
-    );
-  }
-  return [...spaces][0];
+  const space = parts.find((part) => part.space)?.space;
+  if (parts.every((part) => part.space === undefined || part.space === space)) return space;
+  throw new TensorError(
+    where,
+    'option',
+    'expected values of the same edges, got some of two graphs or steps',
+  );
 }
 
 function mismatch(where: string, expected: string, got: unknown): TensorError {

@@ -21,12 +21,6 @@ export function createBackground(
 ): Background {
   const typed = (nodes: Int32Array): RowIndex =>
     share(rowIndex(typedIds(nodes, typeIds, edgeTypeCount), nodeCount * edgeTypeCount));
-  const nodes = share(
-    segments(
-      Int32Array.from({ length: nodeCount }, (_, node) => node),
-      nodeCount,
-    ),
-  );
   const senders = share(segments(senderIds, nodeCount));
   const receivers = share(rowIndex(receiverIds, nodeCount));
   const types = share(rowIndex(typeIds, edgeTypeCount));
@@ -34,7 +28,7 @@ export function createBackground(
   const typedReceivers = typed(receiverIds);
   const count = edgeCount;
   return {
-    rows: { count: nodeCount, nodes },
+    rows: { count: nodeCount },
     fan: { count, senders, receivers, types, typedSenders, typedReceivers },
     messages: { count, senders, types, typedSenders, receivers, typedReceivers, into: receivers },
   };

@@ -171,6 +171,7 @@ function stateRows(
   const staying = new Set(times.filter((rows, t) => times.indexOf(rows) !== t));
   const kept = new Map<PlanRows, Map<Tensor, Tensor>>();
   const ofNodes = (rows: PlanRows, x: Tensor): Tensor => {
+    if (!rows.nodes) return x;
     if (!staying.has(rows)) return gather(x, rows.nodes);
     const values = kept.get(rows) ?? new Map<Tensor, Tensor>();
     kept.set(rows, values);

@@ -11,8 +11,8 @@ import type { PlanKind } from './plan-kind.ts';
 /** The state rows at one time. */
 export interface PlanRows {
   readonly count: number;
-  /** Row → node: which input u belongs to it. */
-  readonly nodes: RowIndex;
+  /** Row → node: which input u belongs to it. Absent where row k is node k. */
+  readonly nodes?: RowIndex;
   /** Row → example; sorted. Only where every row has one, which models with a global state need. */
   readonly examples?: RowIndex;
 }

@@ -39,7 +39,8 @@ describe.each(Object.entries(planners))('a %s planner', (_name, create) => {
       for (const sources of [[0], [1, 2], [3]]) {
         scope(() => {
           const plan = flowPlan(planner, { sources, destinations: sources });
-          for (const { nodes } of plan.rows) expect(nodes.ids.shape).toEqual([nodes.length]);
+          for (const { count, nodes } of plan.rows) if (nodes) expect(nodes.ids.shape).toEqual([count]);
+          for (const { fan } of plan.steps) expect(fan.senders.ids.shape).toEqual([fan.count]);
         });
       }
       planner.dispose();

@@ -45,7 +45,7 @@ function fanSet(fan: PlanFan, flow?: PlanFlow): EdgeSet {
   const { senders, receivers, typedSenders, typedReceivers } = fan;
   return edgeSet(
     fan,
-    { sender: senders, receiver: receivers, attention: flow?.entries, edge: 'same' },
+    { sender: senders, receiver: receivers, attention: flow?.entries, edge: flow && 'same' },
     { sender: typedSenders, receiver: typedReceivers },
   );
 }
@@ -53,7 +53,7 @@ function fanSet(fan: PlanFan, flow?: PlanFlow): EdgeSet {
 /** The edges that attention flows along, where these are some of the fan's, each perhaps for several examples. */
 function flowSet({ count, entries, fanEdges }: PlanFlow, { types }: PlanFan, fan: EdgeSet): EdgeSet {
   const placesIn: EdgeSet['placesIn'] = (other) => (other === fan ? fanEdges : undefined);
-  return edgeSet({ count, types }, { attention: entries, edge: fanEdges }, {}, placesIn);
+  return edgeSet({ count, types }, { attention: entries, edge: 'same' }, {}, placesIn);
 }
 
 function messageSet(messages: PlanMessages, fan: EdgeSet | undefined): EdgeSet {
@@ -62,7 +62,7 @@ function messageSet(messages: PlanMessages, fan: EdgeSet | undefined): EdgeSet {
   const places = fanEdges ?? 'same';
   return edgeSet(
     messages,
-    { sender: senders, receiver: receivers, example: examples, attention, edge: fan && places },
+    { sender: senders, receiver: receivers, example: examples, attention },
     { sender: typedSenders, receiver: typedReceivers, example: typedExamples },
     (other) => (other === fan ? places : undefined),
   );
@@ -88,7 +88,7 @@ export interface FlowEdges extends StepEdges {
   flowing(this: void, flow: EdgeExpression): Tensor;
   /** a'_j = Σ_i ã_ij, the focused attention at t + 1. */
   focus(this: void, flow: EdgeExpression): Tensor;
-  /** x: a value for each outgoing edge of those who send, as `perEdge` gives it; of another step where steps are alike. */
+  /** x: a value for each edge that attention can flow along, as `flowing` gives it; of another step where steps are alike. */
   edge(this: void, x: Tensor): EdgeExpression;
 }
 

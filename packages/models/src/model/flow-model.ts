@@ -6,7 +6,7 @@
  *
  * Random walks and remodelled graph networks are one loop; they differ in the parts they have.
  */
-import { dotTyped, overFlow, perEdge, softmaxOut, sumIn } from '@flowgrad/graph';
+import { dotTyped, overFlow, softmaxOut, sumIn } from '@flowgrad/graph';
 import type { FlowEdges, FlowPass, PassOptions, Plan, Step } from '@flowgrad/graph';
 import { createLinear, createTypedLinear } from '@flowgrad/nn';
 import { add, log, mean, neg, reshape, scope, tanh, TensorError, zeros } from '@flowgrad/tensor';
@@ -66,7 +66,8 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
   const walk = (pass: FlowPass, u: Tensor): Walk => {
     const start = pass.start.ofNodes(init ? tanh(init.apply(u)) : u);
     // Without updates the transition is the same at every step.
-    const stationary = nodes ? undefined : perEdge(transition(pass.steps[0], start));
+    const [first] = pass.steps;
+    const stationary = nodes ? undefined : first.flowing(transition(first, start));
 
     const step = (now: FlowStates, edges: Step<FlowEdges>): { next: FlowStates; flow: Tensor } => {
       // ã_ij = T_ij a_i,   a'_j = Σ_i ã_ij
