@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** recompute: what a function computes on the way is not kept for the backward pass, but computed again there. */
 import type { Backend } from '../core/backend.ts';
 import { TensorError } from '../core/errors.ts';
@@ -11,7 +12,7 @@ import type { RecordedCall, Recorder } from '../core/recording.ts';
 import type { RowIndex } from '../core/row-index.ts';
 import { scope } from '../core/scope.ts';
 import type { Tensor } from '../core/tensor.ts';
-import { Tape } from './tape.ts';
+import { assertNotOverwritten, Tape, unowned } from './tape.ts';
 import { walkBack } from './walk-back.ts';
 import type { GradientArithmetic } from './walk-back.ts';
 
@@ -42,7 +43,7 @@ export function makeRecompute(arithmetic: GradientArithmetic): Recompute {
   const recompute: Recompute = (fn) => {
     if (!isRecording()) return fn();
     return scope(() => {
-      const recording = new Recording();
+      using recording = new Recording();
       const result = recordInstead(recording, fn);
       if ((result as unknown) instanceof Promise) {
         throw new TensorError(
@@ -52,6 +53,7 @@ export function makeRecompute(arithmetic: GradientArithmetic): Recompute {
         );
       }
       if (recording.made.has(result.key)) {
+        for (const tensor of recording.tensors.values()) assertNotOverwritten('recompute', tensor);
         const attrs: Program = { calls: recording.calls, result: result.key };
         const operands = {
           tensors: [...recording.tensors.values()],
@@ -98,16 +100,16 @@ function opOf(recompute: Recompute, arithmetic: GradientArithmetic): AnyOp {
 class Recording implements Recorder {
   readonly calls: Program['calls'][number][] = [];
   readonly made = new Set<number>();
-  /** What was not made here, by key. */
+  /** What was not made here, by key: aliases, since a scope inside of the function may free it before a tape has it. */
   readonly tensors = new Map<number, Tensor>();
   readonly indices = new Map<number, RowIndex>();
 
   add({ op, attrs, operands, outputs }: RecordedCall): void {
     const { names } = op;
     for (const operand of tensorsOf(names.operands, operands)) {
-      if (!this.made.has(operand.key)) this.tensors.set(operand.key, operand);
+      if (!this.made.has(operand.key)) hold(this.tensors, operand);
     }
-    for (const index of rowsOf(names.operands, operands)) this.indices.set(index.key, index);
+    for (const index of rowsOf(names.operands, operands)) hold(this.indices, index);
     for (const output of tensorsOf(names.outputs, outputs)) this.made.add(output.key);
     const [{ backend }] = tensorsOf(names.outputs, outputs);
     const keyOf = ({ key }: Tensor | RowIndex): number => key;
@@ -119,6 +121,14 @@ class Recording implements Recorder {
       backend,
     });
   }
+
+  [Symbol.dispose](): void {
+    for (const held of [...this.tensors.values(), ...this.indices.values()]) held.dispose();
+  }
+}
+
+function hold<T extends Tensor | RowIndex>(held: Map<number, T>, value: T): void {
+  if (!held.has(value.key)) held.set(value.key, unowned(value, 'recompute'));
 }
 
 /** Runs the calls again on aliases of what they read. */

@@ -102,8 +102,7 @@ function saveForBackward(
 ): AnyValues<Tensor, RowIndex> {
   const values: Record<string, AnyValues<Tensor, RowIndex>[string]> = {};
   const save = <T extends Tensor | RowIndex>(value: T, name: string): T => {
-    const saved = value.alias(op) as T;
-    saved.owner?.disown(saved);
+    const saved = unowned(value, op);
     if (saves && !saves.has(name)) saved.dispose(`not being in 'saves' of ${op}`);
     return saved;
   };
@@ -120,7 +119,15 @@ function saveForBackward(
   return values;
 }
 
-function assertNotOverwritten(op: string, saved: Tensor): void {
+/** An alias that no scope will free: whoever holds it does. */
+export function unowned<T extends Tensor | RowIndex>(value: T, user: string): T {
+  const alias = value.alias(user) as T;
+  alias.owner?.disown(alias);
+  return alias;
+}
+
+/** Raises if the memory of a value saved for `op` holds another by now. */
+export function assertNotOverwritten(op: string, saved: Tensor): void {
   const writer = saved.disposed ? undefined : saved.overwrittenBy();
   if (writer === undefined) return;
   throw new TensorError(

@@ -90,6 +90,24 @@ describe('recompute', () => {
     expect(await dx.item()).toBeCloseTo(Math.exp(outer) * outer, 12);
   });
 
+  it('reads constants and indices that scopes inside of the function have freed', async () => {
+    const x = parameter(tensor([1, 2, 3]));
+    const before = memory().buffers;
+    const { grads } = scope(() =>
+      valueAndGrad(() =>
+        sum(
+          recompute(() => {
+            const picked = scope(() => mul(gather(x, rowIndex([2, 0], 3)), tensor([5, 7])));
+            return square(picked);
+          }),
+        ),
+      ),
+    );
+    // d(5·x₂)² = 2·25·x₂ and d(7·x₀)² = 2·49·x₀
+    expect(Array.from(await grads.get(x)!.data())).toEqual([98, 0, 150]);
+    expect(memory().buffers).toBe(before + 2);
+  });
+
   it('nests, in itself and in gradients of gradients', async () => {
     const x = tensor([2]);
     const cube = (): Tensor =>
@@ -144,6 +162,17 @@ describe('recompute', () => {
     ).toThrow(
       'recompute: expected float32 [1], saved for backward, to be unchanged, got it overwritten by assign',
     );
+    expect(() =>
+      valueAndGrad(() =>
+        sum(
+          recompute(() => {
+            const y = square(weight);
+            assign(weight, tensor([3]));
+            return y;
+          }),
+        ),
+      ),
+    ).toThrow('recompute: expected float32 [1], saved for backward, to be unchanged');
     expect(() =>
       valueAndGrad(() => recompute((() => Promise.resolve(weight)) as unknown as () => Tensor)),
     ).toThrow('recompute: expected a synchronous function, got one that returns a promise');
