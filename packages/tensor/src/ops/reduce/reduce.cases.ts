@@ -69,6 +69,11 @@ const limits = [
   [3, 2, 1, -Infinity],
 ];
 
+/** A one at each place of a row in turn, in a length that is no multiple of four. */
+const places = Array.from({ length: 7 }, (_, row) =>
+  Array.from({ length: 7 }, (_, column) => Number(row === column)),
+);
+
 export const reduceCases = {
   sum: {
     tolerance: { absolute: 2e-4, relative: 2e-5 },
@@ -112,6 +117,16 @@ export const reduceCases = {
       { name: 'NaN', inputs: [values([1, NaN, 3, NaN])], run: ([x]) => argmax(x) },
       { name: 'NaN in front', inputs: [values([NaN, 5])], run: ([x]) => argmax(x) },
       { name: 'only −Infinity', inputs: [values([-Infinity, -Infinity])], run: ([x]) => argmax(x) },
+      ...[0, 1].map((axis) => ({
+        name: `the largest at every place of axis ${axis}`,
+        inputs: [values(places.flat(), [7, 7])],
+        run: ([x]: readonly Tensor[]) => argmax(x, axis),
+      })),
+      ...[0, 1].map((axis) => ({
+        name: `the largest whole number at every place of axis ${axis}`,
+        inputs: [values(places.flat(), [7, 7], 'int32')],
+        run: ([x]: readonly Tensor[]) => argmax(x, axis),
+      })),
       { name: 'whole numbers', inputs: [whole], run: ([x]) => argmax(x, 0) },
       { name: 'one long row', inputs: [random([20011])], run: ([x]) => argmax(x) },
       { name: 'no rows', inputs: [random([0, 3])], run: ([x]) => argmax(x) },
