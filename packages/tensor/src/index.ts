@@ -6,7 +6,6 @@ export { WasmBackend } from './backends/wasm/wasm-backend.ts';
 export type { WasmMemoryUse } from './backends/wasm/wasm-backend.ts';
 export type { WebGpuLimits } from './backends/webgpu/limits.ts';
 export type { OpenDeviceOptions, OpenedDevice } from './backends/webgpu/device-options.ts';
-export type { WebGpuKernel, WebGpuLauncher } from './backends/webgpu/own-kernel.ts';
 export type { ChromeTrace, Profile, ProfiledDispatch, ProfiledKernel } from './backends/webgpu/profile.ts';
 export { webGpuBackend } from './backends/webgpu/runtime.ts';
 export type { DeviceHandle, WebGpuBackendOptions } from './backends/webgpu/runtime.ts';
@@ -37,18 +36,9 @@ export type {
 } from './core/gradient.ts';
 export { nearestName } from './core/nearest-name.ts';
 export { defineOp } from './core/op.ts';
-export type {
-  AnyOp,
-  AttrsOf,
-  HostKernel,
-  KernelOf,
-  NoAttrs,
-  Op,
-  OpDefinition,
-  OwnKernels,
-  PlainAttrs,
-} from './core/op.ts';
+export type { AnyOp, AttrsOf, KernelOf, NoAttrs, Op, OpDefinition, PlainAttrs } from './core/op.ts';
 export type { OperandKind, OperandKinds, OutputKind, OutputKinds, Rows, Values } from './core/operands.ts';
+export type { HostKernel, OwnKernels, WebGpuKernel, WebGpuLauncher } from './core/own-kernels.ts';
 export { noGrad } from './core/recording.ts';
 export { deferredIndex, joinIndices, RowIndex, rowIndex, segments } from './core/row-index.ts';
 export { Scope, scope } from './core/scope.ts';

@@ -2,14 +2,14 @@
  * Ops: what they are, and how one runs. An op names what it takes and gives, and knows its shape rule, its gradient and
  * its reference; backends hold a kernel for each op of the registry, and a user's own op brings its kernels along.
  */
-import type { WebGpuKernel } from '../backends/webgpu/own-kernel.ts';
 import { applyOp } from './apply.ts';
 import type { Backend, DeviceBuffer, KernelTensor } from './backend.ts';
-import type { NdArray, TensorSpec } from './dtype.ts';
+import type { TensorSpec } from './dtype.ts';
 import { rejectUnknownOptions, TensorError, unknownName } from './errors.ts';
 import type { BackwardContext, Gradients, SavedValues } from './gradient.ts';
 import { namesOf } from './operands.ts';
 import type { AnyValues, Named, OperandKinds, OutputKinds, Rows, TensorNames, Values } from './operands.ts';
+import type { HostKernel, OwnKernels } from './own-kernels.ts';
 import type { RowIndex } from './row-index.ts';
 import type { Tensor } from './tensor.ts';
 
@@ -22,20 +22,6 @@ export type PlainAttrs<Attrs> = {
 };
 type Plain =
   number | string | boolean | null | undefined | readonly Plain[] | { readonly [name: string]: Plain };
-
-/** Plain loops over host arrays. */
-export type HostKernel<Operands extends OperandKinds, Outputs extends OutputKinds, Attrs> = (
-  operands: Values<Operands, NdArray, Rows<NdArray>>,
-  outputs: Values<Outputs, NdArray>,
-  attrs: Attrs,
-) => void;
-
-/** Kernels that an op outside the registry brings along, by backend. Other backends add themselves to this interface. */
-export interface OwnKernels<Operands extends OperandKinds, Outputs extends OutputKinds, Attrs> {
-  /** Called with views of linear memory, on one thread; the op's own reference has this form. */
-  readonly wasm?: HostKernel<Operands, Outputs, Attrs> | undefined;
-  readonly webgpu?: WebGpuKernel<Operands, Outputs, Attrs> | undefined;
-}
 
 /** Makes a name in `Given` that is not in `Known` a type error. */
 type NoOthers<Given, Known> = { readonly [Name in Exclude<keyof Given, Known>]: never };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shaders } from '../backends/webgpu/generated/shaders.ts';
-import { writtenAt } from '../backends/webgpu/shader.ts';
-import type { Shader } from '../backends/webgpu/shader.ts';
+import type { Shader } from '../core/shader.ts';
+import { writtenAt } from '../backends/webgpu/compile-messages.ts';
 import { missingBarriers } from './missing-barriers.ts';
 
 const barrier = 'workgroupBarrier();';

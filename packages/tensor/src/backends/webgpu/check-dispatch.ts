@@ -2,10 +2,10 @@
 import type { KernelCall } from '../../core/backend.ts';
 import { TensorError, unknownName } from '../../core/errors.ts';
 import { tensorsOf } from '../../core/operands.ts';
+import type { Dispatch } from '../../core/own-kernels.ts';
+import type { Shader, ShaderConstants, ShaderParams } from '../../core/shader.ts';
 import type { GpuBuffer, Memory } from './gpu-buffer.ts';
 import type { GpuTensor } from './kernel.ts';
-import type { Dispatch } from './own-kernel.ts';
-import type { Shader, ShaderConstants, ShaderParams } from './shader.ts';
 
 type AnyDispatch = Dispatch<string, ShaderParams, ShaderConstants, GpuBuffer>;
 

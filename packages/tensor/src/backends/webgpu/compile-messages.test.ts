@@ -1,10 +1,10 @@
 /// <reference types="@webgpu/types" />
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Shader } from '../../core/shader.ts';
 import { openDevice } from '../../node/index.ts';
 import { Failures } from './failures.ts';
 import { shaders } from './generated/shaders.ts';
 import { Pipelines } from './pipelines.ts';
-import type { Shader } from './shader.ts';
 
 let device: GPUDevice;
 beforeAll(async () => {

@@ -1,7 +1,19 @@
 /// <reference types="@webgpu/types" />
 /** What a device says of WGSL that it refuses, with where each mistake was written and the text around it. */
-import { writtenAt } from './shader.ts';
-import type { Shader, Written } from './shader.ts';
+import type { Shader } from '../../core/shader.ts';
+
+/** What tells where code was written. */
+export type Written = Pick<Shader<string, never>, 'path' | 'files' | 'lines'>;
+
+/** `ops/fill/fill.wgsl:24`, where a line of the code (from 1 on) was written; `wgsl:24` of a kernel given as text. */
+export function writtenAt({ path, files = [], lines = [] }: Written, line: number): string {
+  let rest = line - 1;
+  for (let i = 0; i < lines.length; i += 3) {
+    if (rest < lines[i]) return `${[path, ...files][lines[i + 1]]}:${lines[i + 2] + rest}`;
+    rest -= lines[i];
+  }
+  return `${path || 'wgsl'}:${line}`;
+}
 
 /** Undefined if the device has nothing to say. */
 export async function compileErrors(

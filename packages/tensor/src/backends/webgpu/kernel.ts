@@ -2,9 +2,9 @@
 import type { KernelTensor } from '../../core/backend.ts';
 import type { KernelOf } from '../../core/op.ts';
 import type { Rows } from '../../core/operands.ts';
+import type { WebGpuLauncher } from '../../core/own-kernels.ts';
 import type { KernelTable } from '../../ops/registry.ts';
 import type { GpuBuffer } from './gpu-buffer.ts';
-import type { WebGpuLauncher } from './own-kernel.ts';
 
 /** What a kernel does its work through. */
 export type Launcher = WebGpuLauncher<GpuBuffer>;

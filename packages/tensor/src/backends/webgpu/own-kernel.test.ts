@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setBackend } from '../../core/backend.ts';
 import type { Backend } from '../../core/backend.ts';
 import { defineOp } from '../../core/op.ts';
+import type { WebGpuKernel } from '../../core/own-kernels.ts';
 import { rowIndex } from '../../core/row-index.ts';
 import { sizeOf } from '../../core/shape.ts';
 import { full, tensor } from '../../create/create.ts';
@@ -9,7 +10,6 @@ import { openWebGpu } from '../../node/index.ts';
 import { grad } from '../../ops/grad/grad.ts';
 import { add, mul } from '../../ops/elementwise/binary.op.ts';
 import { sum } from '../../ops/reduce/sum.op.ts';
-import type { WebGpuKernel } from './own-kernel.ts';
 import { shader } from './own-shader.ts';
 import type { WebGpuBackend } from './webgpu-backend.ts';
 

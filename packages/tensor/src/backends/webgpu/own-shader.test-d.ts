@@ -1,6 +1,6 @@
 /** Type tests: these lines compile or fail to compile as marked; nothing runs. */
 import type { DeviceBuffer } from '../../core/backend.ts';
-import type { WebGpuLauncher } from './own-kernel.ts';
+import type { WebGpuLauncher } from '../../core/own-kernels.ts';
 import { shader } from './own-shader.ts';
 
 const scale = shader(

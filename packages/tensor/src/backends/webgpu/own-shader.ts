@@ -4,13 +4,19 @@
  */
 import { WgslReflect } from 'wgsl_reflect/wgsl_reflect.module.js';
 import { TensorError } from '../../core/errors.ts';
+import type { Shader, ShaderBuffer, ShaderParameter } from '../../core/shader.ts';
 import { textAround } from './compile-messages.ts';
-import type { Shader, ShaderBuffer, ShaderParameter } from './shader.ts';
 import { slotBytes } from './uniform-ring.ts';
 import type { BuffersIn, ConstantsIn, ParamsIn } from './wgsl-names.ts';
 
-export type { Dispatch, WebGpuKernel, WebGpuLauncher } from './own-kernel.ts';
-export type { Shader, ShaderBuffer, ShaderConstants, ShaderParameter, ShaderParams } from './shader.ts';
+export type { Dispatch, WebGpuKernel, WebGpuLauncher } from '../../core/own-kernels.ts';
+export type {
+  Shader,
+  ShaderBuffer,
+  ShaderConstants,
+  ShaderParameter,
+  ShaderParams,
+} from '../../core/shader.ts';
 export type { BuffersIn, ConstantsIn, ParamsIn } from './wgsl-names.ts';
 
 /**

@@ -1,9 +1,9 @@
 /// <reference types="@webgpu/types" />
 /** Compiled kernels, one for each shader and set of override constants. */
+import type { Shader } from '../../core/shader.ts';
 import type { Failures, Trial } from './failures.ts';
 import { labelOf } from './failures.ts';
 import { compileErrors } from './compile-messages.ts';
-import type { Shader } from './shader.ts';
 
 export type Constants = Readonly<Record<string, number>>;
 

@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Shader } from '../../core/shader.ts';
 import { openDevice } from '../../node/index.ts';
-import { writtenAt } from './shader.ts';
-import type { Shader } from './shader.ts';
+import { writtenAt } from './compile-messages.ts';
 import { shaders } from './generated/shaders.ts';
 
 const source = fileURLToPath(new URL('../../', import.meta.url));

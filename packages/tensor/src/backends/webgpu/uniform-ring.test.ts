@@ -1,6 +1,6 @@
 /// <reference types="@webgpu/types" />
 import { expect, it } from 'vitest';
-import type { Shader } from './shader.ts';
+import type { Shader } from '../../core/shader.ts';
 import { UniformRing } from './uniform-ring.ts';
 
 type Params = Readonly<Record<'count' | 'scale', number> & Record<'extents', readonly number[]>>;

@@ -5,8 +5,8 @@
  * that upload after the commands that read the old values.
  */
 import { TensorError } from '../../core/errors.ts';
+import type { Shader, ShaderParams } from '../../core/shader.ts';
 import { usage } from './gpu-buffer.ts';
-import type { Shader, ShaderParams } from './shader.ts';
 
 /** What dynamic offsets must be multiples of on every device. */
 export const slotBytes = 256;

@@ -1,7 +1,7 @@
 import { formOf, mergeAxes } from '../../backends/webgpu/axes.ts';
 import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
-import type { ConstantsOf } from '../../backends/webgpu/shader.ts';
+import type { ConstantsOf } from '../../backends/webgpu/override-constants.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { broadcastStrides, sizeOf } from '../../core/shape.ts';
 import type { BinaryOp } from './binary.op.ts';

@@ -1,6 +1,6 @@
 import type { GpuKernel } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
-import type { ConstantsOf } from '../../backends/webgpu/shader.ts';
+import type { ConstantsOf } from '../../backends/webgpu/override-constants.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import type { NoAttrs } from '../../core/op.ts';
 import { sizeOf } from '../../core/shape.ts';

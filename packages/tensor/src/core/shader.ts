@@ -1,4 +1,4 @@
-import { expectOneOf } from '../../core/errors.ts';
+/** WGSL kernels as host code sees them. Here, since an op that a user defines may bring some along. */
 
 /** What host code knows of a WGSL kernel. The records are generated from the .wgsl files by tools/wgsl. */
 export interface ShaderBuffer {
@@ -44,35 +44,5 @@ export interface Shader<
 /** Values of override constants: numbers, or the names that the WGSL gives them. */
 export type ShaderConstants = Readonly<Record<string, number | string>>;
 
-/** The values that a shader's override constants may have, by name. */
-export type ConstantsOf<S> = S extends Shader<string, never, infer Constants> ? Constants : never;
-
 /** Values of the members of `params`: numbers, or lists for vectors and arrays. */
 export type ShaderParams = Readonly<Record<string, number | readonly number[]>>;
-
-/** What the device takes for override constants: the numbers of those that are named. */
-export function constantsOf(
-  { name, choices = {} }: Shader<string, never>,
-  constants: ShaderConstants,
-): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(constants).map(([constant, value]) => {
-      if (typeof value === 'number') return [constant, value];
-      const named = choices[constant] ?? {};
-      return [constant, named[expectOneOf(name, constant, value, Object.keys(named))]];
-    }),
-  );
-}
-
-/** What tells where code was written. */
-export type Written = Pick<Shader<string, never>, 'path' | 'files' | 'lines'>;
-
-/** `ops/fill/fill.wgsl:24`, where a line of the code (from 1 on) was written; `wgsl:24` of a kernel given as text. */
-export function writtenAt({ path, files = [], lines = [] }: Written, line: number): string {
-  let rest = line - 1;
-  for (let i = 0; i < lines.length; i += 3) {
-    if (rest < lines[i]) return `${[path, ...files][lines[i + 1]]}:${lines[i + 2] + rest}`;
-    rest -= lines[i];
-  }
-  return `${path || 'wgsl'}:${line}`;
-}

@@ -1,7 +1,22 @@
-/** The form of a WebGPU kernel, built in or a user's own: host code that dispatches shaders. Without types of the DOM. */
-import type { DeviceBuffer, KernelTensor } from '../../core/backend.ts';
-import type { OperandKinds, OutputKinds, Rows, Values } from '../../core/operands.ts';
+/** The forms of the kernels that a user's own op brings along: plain loops, and host code that dispatches shaders. */
+import type { DeviceBuffer, KernelTensor } from './backend.ts';
+import type { NdArray } from './dtype.ts';
+import type { OperandKinds, OutputKinds, Rows, Values } from './operands.ts';
 import type { Shader, ShaderConstants, ShaderParams } from './shader.ts';
+
+/** Kernels that an op outside the registry brings along, by backend. */
+export interface OwnKernels<Operands extends OperandKinds, Outputs extends OutputKinds, Attrs> {
+  /** Called with views of linear memory, on one thread; the op's own reference has this form. */
+  readonly wasm?: HostKernel<Operands, Outputs, Attrs> | undefined;
+  readonly webgpu?: WebGpuKernel<Operands, Outputs, Attrs> | undefined;
+}
+
+/** Plain loops over host arrays. */
+export type HostKernel<Operands extends OperandKinds, Outputs extends OutputKinds, Attrs> = (
+  operands: Values<Operands, NdArray, Rows<NdArray>>,
+  outputs: Values<Outputs, NdArray>,
+  attrs: Attrs,
+) => void;
 
 /** One dispatch of a shader, by the names in its WGSL. */
 export interface Dispatch<
