@@ -62,7 +62,9 @@ test('looks at every run below a folder, and as JSON', async () => {
 test('a run of an older release is looked at as far as that goes', async () => {
   const run = join(root, 'older');
   await cp(join(root, 'run'), run, { recursive: true });
-  for (const name of await readdir(run)) if (name.startsWith('manifest-')) await rm(join(run, name));
+  for (const name of await readdir(run, { recursive: true })) {
+    if (/^manifest-|^checkpoints.*metrics\.jsonl$/.test(name)) await rm(join(run, name));
+  }
   const { code, stdout } = await runCaptured(['doctor', run]);
   expect(code).toBe(0);
   expect(stdout).toContain('It has no manifest, as runs of older releases');
@@ -71,6 +73,20 @@ test('a run of an older release is looked at as far as that goes', async () => {
     code: 1,
     stdout: expect.stringContaining('✗ metrics.jsonl: expected epoch 1 in line 1') as string,
   });
+  await rm(run, { recursive: true });
+});
+
+test('a run that has lost its manifest is no run of an older release, and the way out is one', async () => {
+  const run = join(root, 'lost');
+  await cp(join(root, 'run'), run, { recursive: true });
+  for (const name of await readdir(run)) if (name.startsWith('manifest-')) await rm(join(run, name));
+  const { code, stdout } = await runCaptured(['doctor', run]);
+  expect(code).toBe(1);
+  expect(stdout).toContain('✗ manifest-*.json: expected the manifest of a run, got none beside checkpoints/');
+  expect(stdout).toContain(`• Or flowgrad train --resume ${run} lists the other files in a new manifest`);
+  expect(stdout).not.toContain('older');
+  expect(await runCaptured(['train', '--resume', run, ...onWasm])).toMatchObject({ code: 0 });
+  expect(await runCaptured(['doctor', run])).toMatchObject({ code: 0 });
   await rm(run, { recursive: true });
 });
 

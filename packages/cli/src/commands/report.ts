@@ -26,7 +26,8 @@ export const report = defineCommand({
     const { groups, unfinished } = await groupRuns(folder);
     if (groups.length === 0) {
       throw new Error(
-        `report: expected finished runs below ${folder}, got ${unfinished.length} unfinished ones`,
+        `report: expected finished runs below ${folder}, got ${unfinished.length} unfinished ones ` +
+          '(a run is a folder with a config.json)',
       );
     }
     if (json) {

@@ -71,7 +71,7 @@ async function parametersOf(
   const isLatest = best === undefined || best === 'last' || best === latest?.position.epoch;
   if (latest && isLatest) return { parameters: latest.parameters, epoch: latest.position.epoch };
   throw new UsageError(
-    `${where}: expected parameters of epoch ${String(best ?? wanted)} in ${folder}, got none ` +
+    `${where}: expected parameters of epoch ${String(best ?? wanted)} in ${folder}/snapshots, got none ` +
       '(kept are those of the three epochs best for some metric)',
   );
 }

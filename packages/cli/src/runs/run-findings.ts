@@ -24,7 +24,8 @@ export async function findingsOf(folder: string): Promise<RunFindings> {
   const reached = epochs && config ? `, ${epochs.length} of ${config.epochs} epochs` : '';
   const resume = `flowgrad train --resume ${quoted(folder)}`;
   const notes: string[] = [];
-  if (!isListed) {
+  const isLost = findings.some(({ file }) => isManifest(file));
+  if (!isListed && !isLost) {
     notes.push(
       'It has no manifest, as runs of older releases: what its files say was checked, not every byte of them.',
     );
@@ -33,10 +34,12 @@ export async function findingsOf(folder: string): Promise<RunFindings> {
   else if (owner) notes.push(`${owner.name} works in it, or has ended elsewhere.`);
   if (foreign.length > 0) notes.push(`Not of this run, and left alone: ${foreign.join(', ')}`);
   const advice: string[] = [];
-  if (findings.length > 0) {
-    const isInCheckpoints = findings.every(({ file }) => file.startsWith('checkpoints/'));
+  const others = findings.filter(({ file }) => !isManifest(file));
+  if (findings.length > 0) advice.push('Put back a copy of the file, if there is one.');
+  if (isLost) advice.push(`Or ${resume} lists the other files in a new manifest, as they are.`);
+  if (others.length > 0) {
+    const isInCheckpoints = others.every(({ file }) => file.startsWith('checkpoints/'));
     const later = fromEpochs.filter((epoch) => epoch > 0);
-    advice.push('Put back a copy of the file, if there is one.');
     if (!config)
       advice.push("The settings also stand in every .safetensors file of the run, as metadata 'run'.");
     else if (isInCheckpoints && later.length > 0 && !result) {
@@ -49,6 +52,8 @@ export async function findingsOf(folder: string): Promise<RunFindings> {
   }
   return { folder, state: `${what}${reached}, ${result ? 'done' : 'not done'}`, findings, notes, advice };
 }
+
+const isManifest = (file: string): boolean => file.startsWith('manifest-');
 
 export function describeFindings({ folder, state, findings, notes, advice }: RunFindings): string {
   return [

@@ -1,5 +1,5 @@
 /** Runs whose files were damaged, lost or mixed up: nothing of it passes in silence, and there is a way out. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smallRun } from '../testing/small-run.ts';
 import { examineRun } from './examine-run.ts';
 import { foreignNames } from './manifest-file.ts';
-import { readConfig, readEpochs, readResult } from './run-folder.ts';
+import { isRunDone } from './prepare-run.ts';
+import { readConfig, readEpochLines, readEpochs, readResult } from './run-folder.ts';
 import { trainRun } from './train-run.ts';
 import type { RunEvent, TrainRunOptions } from './train-run.ts';
 
@@ -217,11 +218,98 @@ describe('a run of an older release', () => {
     expect(opened).toBe(0);
   });
 
+  it.each(['null', '[]', '{}', '"x"'])('says so when config.json is %s', async (config) => {
+    change('config.json', () => config);
+    await expect(resume()).rejects.toThrow(/config\.json: .*expected/);
+    expect((await examineRun(folder)).findings.map(({ file }) => file)).toContain('config.json');
+  });
+
+  it('is not begun anew where config.json is gone', async () => {
+    change('config.json', () => undefined);
+    const files = readdirSync(folder);
+    await expect(resume()).rejects.toThrow('(of a run, but no config.json: put that back');
+    expect(readdirSync(folder)).toEqual(files);
+  });
+
+  it.each<[string, (text: string) => string | undefined]>([
+    ['gone', () => undefined],
+    ['emptied', () => ''],
+    ['cut', (text) => text.slice(0, -1)],
+    ['longer', (text) => `${text}\0`],
+    ['without its header', (text) => text.slice(300)],
+  ])('says so before training when a snapshot that it needs is %s', async (_, damage) => {
+    change('snapshots/epoch-0003.safetensors', damage);
+    const { findings, fromEpochs } = await examineRun(folder);
+    expect(findings).toEqual([
+      { file: 'snapshots/epoch-0003.safetensors', problem: expect.stringMatching(/^expected/) as string },
+    ]);
+    expect(fromEpochs).toEqual([0]);
+    await expect(resume()).rejects.toThrow(/epoch-0003\.safetensors: expected.*--from-epoch 0 begins anew/);
+    expect(opened).toBe(0);
+    await resume({ fromEpoch: 0 });
+    await expectWhole();
+  });
+
+  it('does not read a file that is longer than its header says', async () => {
+    truncateSync(join(folder, latest, 'adam.safetensors'), 2 ** 30);
+    const memory = process.memoryUsage().arrayBuffers;
+    await expect(resume()).rejects.toThrow(
+      /adam\.safetensors: expected the \d+ bytes that its header lists, got 1073741824/,
+    );
+    expect(process.memoryUsage().arrayBuffers - memory).toBeLessThan(2 ** 24);
+  });
+
+  it('is not read as one with fewer epochs', async () => {
+    change('metrics.jsonl', (text) => text.split('\n').slice(0, 2).join('\n') + '\n');
+    await expect(readEpochs(folder)).rejects.toThrow(
+      'metrics.jsonl: expected a line for each of the 3 epochs in',
+    );
+  });
+
   it('is not begun anew because its checkpoints cannot be read', async () => {
     rmSync(join(folder, 'checkpoints'), { recursive: true });
     await writeFile(join(folder, 'checkpoints'), '');
     await expect(resume()).rejects.toThrow('ENOTDIR');
-    expect(await readEpochs(folder)).toHaveLength(3);
+    expect(await readEpochLines(folder)).toHaveLength(3);
+  });
+});
+
+describe('a run that has lost its manifest', () => {
+  it.each(['half', 'whole'])('%s is told from one of an older release, and gets another', async (name) => {
+    await cp(join(root, name), folder, { recursive: true });
+    for (const each of readdirSync(folder)) if (each.startsWith('manifest-')) rmSync(join(folder, each));
+    const { findings } = await examineRun(folder);
+    expect(findings).toEqual([{ file: 'manifest-*.json', problem: expect.any(String) as string }]);
+    expect(findings[0].problem).toMatch(
+      /^expected the manifest of a run, got none beside checkpoints\/step-/,
+    );
+    expect(await isRunDone(folder)).toBe(false);
+    await resume();
+    expect(notes).toEqual([expect.stringContaining('has lost the manifest that checkpoints/')]);
+    await expectWhole();
+    expect(await isRunDone(folder)).toBe(true);
+  });
+});
+
+describe('a file that a folder has taken the place of', () => {
+  beforeEach(() => cp(join(root, 'half'), folder, { recursive: true }));
+
+  it.each(['environment.json', 'metrics.jsonl'])('%s comes back if that is empty', async (path) => {
+    change(path, () => undefined);
+    await mkdir(join(folder, path));
+    await expect(resume()).rejects.toThrow(`${path}: `);
+    await resume({ fromEpoch: 3 });
+    await expectWhole();
+    expect(readFileSync(join(folder, path), 'utf8')).not.toBe('');
+  });
+
+  it('is an error that leaves it alone if there is something in it', async () => {
+    const path = join(folder, latest, 'adam.safetensors');
+    rmSync(path);
+    await mkdir(path);
+    await writeFile(join(path, 'notes.txt'), 'mine');
+    await expect(resume()).rejects.toThrow('ENOTEMPTY');
+    expect(readFileSync(join(path, 'notes.txt'), 'utf8')).toBe('mine');
   });
 });
 

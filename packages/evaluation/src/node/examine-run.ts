@@ -5,6 +5,8 @@ import { checkpointFolder, snapshotPath } from '../run/run-files.ts';
 import type { Environment, EpochRecord, RunResult } from '../run/run-record.ts';
 import type { Checkpoint } from '../training/checkpoint.ts';
 import { describeOwner, ownerState } from './folder-owner.ts';
+import { linesProblem } from './lines-problem.ts';
+import { traceOfManifest } from './lost-manifest.ts';
 import { foreignNames, isListed, readManifest, readOwnedFile } from './manifest-file.ts';
 import { RunFileError } from './run-file-error.ts';
 import {
@@ -13,8 +15,10 @@ import {
   readCheckpointAt,
   readConfig,
   readEnvironments,
-  readEpochs,
+  readEpochLines,
   readResult,
+  readSnapshot,
+  snapshotEpochs,
 } from './run-folder.ts';
 
 /** A file of a run that is not as it should be, and how. */
@@ -53,28 +57,43 @@ export interface RunExamination {
 
 /** Reads every file of a run and says what it found; it changes nothing, and damage is no error. */
 export async function examineRun(folder: string): Promise<RunExamination> {
+  for (let tries = 1; ; tries++) {
+    const before = JSON.stringify(await readManifest(folder));
+    const examined = await examineFiles(folder);
+    // An owner at work may have changed some files between the first and the last that were read.
+    const hasMoved = JSON.stringify(await readManifest(folder)) !== before;
+    if (examined.findings.length === 0 || !hasMoved || tries === 10) return examined;
+  }
+}
+
+async function examineFiles(folder: string): Promise<RunExamination> {
   const findings = new Map<string, string>();
   const attempt = async <T>(file: string, read: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await read();
     } catch (error) {
-      const [at, problem] =
-        error instanceof RunFileError ? [error.file, error.problem] : [file, (error as Error).message];
-      if (!findings.has(at)) findings.set(at, problem);
+      const { code, message } = error as NodeJS.ErrnoException;
+      const isOurs = error instanceof RunFileError;
+      const problem = code === undefined ? message : `expected to read it, got ${code}`;
+      const [at, found] = isOurs ? [error.file, error.problem] : [file, problem];
+      if (!findings.has(at)) findings.set(at, found);
       return undefined;
     }
   };
   const manifest = await readManifest(folder);
+  const trace = await attempt('checkpoints', () => traceOfManifest(folder));
+  if (trace !== undefined)
+    findings.set('manifest-*.json', `expected the manifest of a run, got none beside ${trace}`);
   for (const path of Object.keys(manifest?.files ?? {})) {
     await attempt(path, () => readOwnedFile(folder, path));
   }
   const config = await attempt('config.json', () => readConfig(folder));
-  const epochs = await attempt('metrics.jsonl', () => readEpochs(folder));
+  const epochs = await attempt('metrics.jsonl', () => readEpochLines(folder));
   const environments = await attempt('environment.json', () => readEnvironments(folder));
   const result = await attempt('summary.json', () => readResult(folder));
   await attempt('attention.json', () => readAttention(folder));
   const checkpoints: KeptCheckpoint[] = [];
-  const steps = await checkpointSteps(folder);
+  const steps = (await attempt('checkpoints', () => checkpointSteps(folder))) ?? [];
   for (const step of steps) {
     const read = await attempt(checkpointFolder(step), () => readCheckpointAt(folder, step));
     if (!read) continue;
@@ -88,8 +107,19 @@ export async function examineRun(folder: string): Promise<RunExamination> {
     checkpoints.push({ ...read, step, ...(before && { epochs: before }) });
   }
   const latest = checkpoints.at(0);
-  const lines = epochs && linesProblem(epochs, { latest, isLatest: latest?.step === steps.at(0), result });
+  const lines =
+    epochs &&
+    linesProblem(epochs.length, {
+      ...(latest && { latest: { step: latest.step, epoch: latest.position.epoch } }),
+      isLatest: latest?.step === steps.at(0),
+      ...(result && { result }),
+    });
   if (lines !== undefined) findings.set('metrics.jsonl', lines);
+  const snapshots = (await attempt('snapshots', () => snapshotEpochs(folder))) ?? [];
+  for (const epoch of snapshots) await attempt(snapshotPath(epoch), () => readSnapshot(folder, epoch));
+  for (const epoch of result ? [] : epochsToKeep(latest?.epochs ?? [])) {
+    if (!snapshots.includes(epoch)) findings.set(snapshotPath(epoch), 'expected a file, got none');
+  }
   const isWhole = (path: string): boolean => !findings.has(path);
   return {
     ...(config && { config }),
@@ -105,32 +135,6 @@ export async function examineRun(folder: string): Promise<RunExamination> {
     foreign: isListed(manifest) ? await foreignNames(folder) : [],
     fromEpochs: restartEpochs(checkpoints, config, isWhole),
   };
-}
-
-interface OtherParts {
-  readonly latest: KeptCheckpoint | undefined;
-  /** Whether nothing newer is damaged. */
-  readonly isLatest: boolean;
-  readonly result: RunResult | undefined;
-}
-
-/** How the lines of metrics.jsonl contradict the other files. */
-function linesProblem(
-  { length }: readonly EpochRecord[],
-  { latest, isLatest, result }: OtherParts,
-): string | undefined {
-  if (result && result.epochs !== length)
-    return `expected the ${result.epochs} lines of summary.json, got ${length}`;
-  if (!latest) {
-    // An older release that was killed in its first epoch may have left a line, which comes again.
-    return length > 1 && isLatest && !result
-      ? `expected no lines without a checkpoint, got ${length}`
-      : undefined;
-  }
-  const { epoch } = latest.position;
-  if (length >= epoch && (length <= epoch + 1 || !isLatest)) return undefined;
-  const at = `${checkpointFolder(latest.step)}/position.json`;
-  return `expected a line for each of the ${epoch} epochs in ${at}, got ${length}`;
 }
 
 /** A checkpoint serves if its epochs' metrics are there, and no snapshot that may be needed is damaged. */

@@ -31,14 +31,15 @@ it('knows nothing of processes of another machine, another boot or another names
 it('a heart beats while its process is busy, and not without its file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'flowgrad-heart-'));
   const path = join(folder, 'lock');
-  await writeFile(path, '0');
-  const stop = startHeartbeat(path, 20);
-  while (readFileSync(path, 'utf8') === '0') await setTimeout(10);
+  await writeFile(path, 'who\n0');
+  const stop = startHeartbeat(path, 4, 20);
+  while (readFileSync(path, 'utf8') === 'who\n0') await setTimeout(10);
   const beat = readFileSync(path, 'utf8');
   const until = performance.now() + 5000;
   // Nothing else of this thread runs meanwhile.
   while (readFileSync(path, 'utf8') === beat && performance.now() < until);
   expect(readFileSync(path, 'utf8')).not.toBe(beat);
+  expect(beat).toMatch(/^who\n\d+$/);
   await rm(folder, { recursive: true });
   await setTimeout(60);
   expect(() => readFileSync(path)).toThrow('ENOENT');

@@ -57,25 +57,25 @@ function fromSystem(read: () => string): string | undefined {
 }
 
 /**
- * Counts up in a file that is there already until it is stopped. In a thread of its own: training may keep this one
- * busy for as long as an epoch takes. A file that has gone is not made again.
+ * Counts up in a file that is there already, from a place in it on, until it is stopped. In a thread of its own:
+ * training may keep this one busy for as long as an epoch takes. A file that has gone is not made again.
  */
-export function startHeartbeat(path: string, everyMilliseconds: number): () => Promise<void> {
+export function startHeartbeat(path: string, at: number, everyMilliseconds: number): () => Promise<void> {
   const program = `
     const { closeSync, openSync, writeSync } = require('node:fs');
-    const { workerData: { path, every } } = require('node:worker_threads');
+    const { workerData: { path, at, every } } = require('node:worker_threads');
     let beats = 0;
     setInterval(() => {
       try {
         const file = openSync(path, 'r+');
-        try { writeSync(file, String(++beats), 0); } finally { closeSync(file); }
+        try { writeSync(file, String(++beats), at); } finally { closeSync(file); }
       } catch {}
     }, every);`;
   const worker = new Worker(program, {
     eval: true,
     execArgv: [],
     env: {},
-    workerData: { path, every: everyMilliseconds },
+    workerData: { path, at, every: everyMilliseconds },
   });
   worker.unref();
   // Without it others may take the folder over, which is noticed before the next write.

@@ -1,22 +1,35 @@
 /** The manifests of a folder as files: reading the newest, writing the next, and reading what one lists. */
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { lstat, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { flushFolder, readIfThere } from '@flowgrad/gridworld/node';
 import type { FileContent } from '@flowgrad/gridworld/node';
 import { decodeManifest, encodeManifest, manifestName, manifestNumber } from '../run/manifest.ts';
 import type { ListedFile, Manifest } from '../run/manifest.ts';
+import { lockName, manifestByLocks } from './lock-file.ts';
 import { RunFileError } from './run-file-error.ts';
+import { safetensorsProblem } from './safetensors-size.ts';
 
 const sha256 = (content: FileContent): string => createHash('sha256').update(content).digest('hex');
 export const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 export const temporaryPrefix = (token: string): string => `.tmp-${token}-`;
-export const lockName = (token: string): string => `lock-${token}`;
 
 export const listingOf = (content: FileContent): ListedFile => ({
   bytes: Buffer.byteLength(content),
   sha256: sha256(content),
 });
+
+/** The same of a file, which is not held as a whole. */
+export async function listingOfFile(path: string): Promise<ListedFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(part);
+    bytes += part.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
 
 /** Names in a folder; none where it is not there. */
 export async function namesIn(folder: string): Promise<string[]> {
@@ -29,11 +42,12 @@ export async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Highest first. */
-export async function manifestNumbers(folder: string): Promise<number[]> {
-  return (await namesIn(folder)).flatMap((name) => manifestNumber(name) ?? []).sort((a, b) => b - a);
-}
+const numbersIn = (names: readonly string[]): number[] =>
+  names.flatMap((name) => manifestNumber(name) ?? []).sort((a, b) => b - a);
 
-/** The newest complete manifest; undefined in a folder that has none. */
+export const manifestNumbers = async (folder: string): Promise<number[]> => numbersIn(await namesIn(folder));
+
+/** The newest complete manifest, or what is left of one that is gone; undefined in a folder that never had one. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   return (await findManifest(folder)).manifest;
 }
@@ -41,7 +55,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
 interface FoundManifest {
   /** The highest number; 0 if there is none. */
   readonly newest: number;
-  /** The newest that is complete. */
+  /** The newest that is complete; if all are gone, one that lists nothing and has the owners whose locks are there. */
   readonly manifest?: Manifest;
   /** Whether that is the one with the highest number. */
   readonly isNewest: boolean;
@@ -49,7 +63,8 @@ interface FoundManifest {
 
 export async function findManifest(folder: string): Promise<FoundManifest> {
   for (;;) {
-    const numbers = await manifestNumbers(folder);
+    const names = await namesIn(folder);
+    const numbers = numbersIn(names);
     let hasMoved = false;
     for (const number of numbers) {
       const path = join(folder, manifestName(number));
@@ -60,12 +75,15 @@ export async function findManifest(folder: string): Promise<FoundManifest> {
     }
     if (hasMoved) continue;
     // Number 1 lists nothing: whoever made it ended before it was complete, or is at it.
-    if (numbers.length === 0) return { newest: 0, isNewest: true };
-    if (numbers.at(-1) === 1) return { newest: numbers[0], isNewest: false };
-    throw new Error(
-      `${join(folder, manifestName(numbers[0]))}: expected the manifest of a run, got a damaged one (if the other files are ` +
-        'whole, delete it: then the folder counts as one of an older release, and train --resume lists its files anew)',
-    );
+    if (numbers.length > 0 && numbers.at(-1) !== 1) {
+      throw new Error(
+        `${join(folder, manifestName(numbers[0]))}: expected the manifest of a run, got a damaged one (if the other ` +
+          'files are whole, delete it: train --resume then lists them anew, as they are)',
+      );
+    }
+    // An owner has a lock only while a manifest names it, so here that manifest was lost.
+    const manifest = await manifestByLocks(folder, names);
+    return { newest: numbers[0] ?? 0, isNewest: numbers.length === 0, ...(manifest && { manifest }) };
   }
 }
 
@@ -73,24 +91,36 @@ export async function findManifest(folder: string): Promise<FoundManifest> {
 export const isListed = (manifest: Manifest | undefined): manifest is Manifest =>
   manifest !== undefined && Object.keys(manifest.files).length > 0;
 
-function damaged(folder: string, path: string, { bytes }: ListedFile, size: number | undefined): Error {
-  const found = size === undefined ? 'no file' : size === bytes ? 'other content' : `${size} bytes`;
-  return new RunFileError(folder, path, `expected the ${bytes} bytes that the manifest lists, got ${found}`);
+interface ReadFile {
+  readonly content?: Uint8Array<ArrayBuffer>;
+  /** Where there is no content: what is wrong. */
+  readonly problem?: string;
 }
 
-/** The content of a file if it is the listed one, and its size. What has another size is not read. */
-async function readListed(
-  path: string,
-  { bytes, sha256: checksum }: ListedFile,
-): Promise<{ readonly size?: number; readonly content?: Uint8Array<ArrayBuffer> }> {
+/** The content of a file if it is the listed one. What has another size is not read. */
+async function readListed(path: string, { bytes, sha256: checksum }: ListedFile): Promise<ReadFile> {
+  const other = (got: string): ReadFile => ({
+    problem: `expected the ${bytes} bytes that the manifest lists, got ${got}`,
+  });
   const size = await stat(path).then(
     // What is no file, or cannot be looked at, reading says.
     (found) => (found.isFile() ? found.size : bytes),
     (error: unknown) => (codeOf(error) === 'ENOENT' ? undefined : bytes),
   );
-  if (size === undefined) return {};
-  const content = size === bytes ? await readIfThere(path) : undefined;
-  return content && sha256(content) === checksum ? { size, content } : { size };
+  if (size === undefined) return other('no file');
+  if (size !== bytes) return other(`${size} bytes`);
+  // A file of an older release was listed as it was.
+  const { content, problem } = await readWhole(path);
+  if (problem !== undefined) return { problem };
+  return content && sha256(content) === checksum ? { content } : other('other content');
+}
+
+/** The content of a file that nothing is known of. One that is not as long as it says is not read. */
+async function readWhole(path: string): Promise<ReadFile> {
+  const problem = path.endsWith('.safetensors') ? await safetensorsProblem(path) : undefined;
+  if (problem !== undefined) return { problem };
+  const content = await readIfThere(path);
+  return content ? { content } : {};
 }
 
 /** The content of a file, checked against the manifest where there is one; undefined if the folder has no such file. */
@@ -101,7 +131,11 @@ export async function readOwnedFile(
   let previous = '';
   for (let tries = 0; ;) {
     const manifest = await readManifest(folder);
-    if (!isListed(manifest)) return readIfThere(join(folder, path));
+    if (!isListed(manifest)) {
+      const { content, problem } = await readWhole(join(folder, path));
+      if (problem !== undefined) throw new RunFileError(folder, path, problem);
+      return content;
+    }
     const listed = manifest.files[path];
     if (!listed) return undefined;
     const found = await readListed(join(folder, path), listed);
@@ -111,7 +145,7 @@ export async function readOwnedFile(
     // An owner at work may have replaced or renamed it between two of these reads.
     tries = JSON.stringify(listed) === previous ? tries + 1 : 0;
     previous = JSON.stringify(listed);
-    if (tries === 3) throw damaged(folder, path, listed, found.size);
+    if (tries === 3) throw new RunFileError(folder, path, found.problem ?? 'expected content, got none');
   }
 }
 

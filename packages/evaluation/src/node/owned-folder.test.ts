@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Owner } from '../run/manifest.ts';
 import { fileOperations } from './testing/file-operations.ts';
 import type * as owners from './folder-owner.ts';
-import { foreignNames, readManifest, readOwnedFile } from './manifest-file.ts';
+import { foreignNames, listingOf, readManifest, readOwnedFile } from './manifest-file.ts';
 import { claimFolder, FolderLostError } from './owned-folder.ts';
 import type { OwnedFolder } from './owned-folder.ts';
 
@@ -217,6 +217,24 @@ describe('a claim', () => {
     const owned = await claimFolder(folder);
     await owned.release();
     expect(existsSync(folder)).toBe(false);
+  });
+
+  it('knows an owner whose manifest is gone by its lock, and tidies up after it', async () => {
+    const owned = await commitBefore();
+    const { token } = (await readManifest(folder))!.owner!;
+    const rubbish = `.tmp-${token}-9-metrics.jsonl`;
+    const foreign = ['.tmp-0123456789abcdef0123456789abcdef-1-x', `lock-${'0'.repeat(32)}`];
+    for (const name of [rubbish, ...foreign]) await writeFile(join(folder, name), '{}');
+    for (const name of await readdir(folder)) if (name.startsWith('manifest-')) await rm(join(folder, name));
+    await expect(claimFolder(folder)).rejects.toThrow('locked by process');
+    await expect(commitAfter(owned)).rejects.toThrow(FolderLostError);
+    ownersAre = 'dead';
+    const next = await claimFolder(folder);
+    await next.commit({ adopt: { 'config.json': listingOf('a') } });
+    await next.release();
+    const names = await readdir(folder);
+    expect(names.filter((name) => /^(\.tmp|lock)-/.test(name)).sort()).toEqual(foreign.sort());
+    expect(await text('config.json')).toBe('a');
   });
 
   it('never removes what it does not know', async () => {

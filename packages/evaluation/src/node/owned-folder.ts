@@ -8,7 +8,7 @@
  * by its owner or by whoever comes next. What a manifest does not list, or a former owner's token does not mark, is
  * somebody else's and stays.
  */
-import { lstat, mkdir, rename, rm, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, rename, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { flushFolder, readIfThere, writeFlushed } from '@flowgrad/gridworld/node';
@@ -16,13 +16,13 @@ import type { FileContent } from '@flowgrad/gridworld/node';
 import { emptyManifest, isRunFile, manifestName, manifestNumber } from '../run/manifest.ts';
 import type { ListedFile, Manifest, Owner } from '../run/manifest.ts';
 import { describeOwner, ownerState, startHeartbeat, thisProcess } from './folder-owner.ts';
+import { lockName, lockText } from './lock-file.ts';
 import {
   bears,
   codeOf,
   findManifest,
   isListed,
   listingOf,
-  lockName,
   manifestNumbers,
   namesIn,
   readManifest,
@@ -34,6 +34,7 @@ import {
 export interface Changes {
   /** Contents by path, with `/` between parts. All of them are there afterwards, or none. */
   readonly write?: Readonly<Record<string, FileContent>>;
+  /** What is written at the same time stays. */
   readonly remove?: readonly string[];
   /** Files that lie there already and become part of the run. */
   readonly adopt?: Readonly<Record<string, ListedFile>>;
@@ -180,15 +181,14 @@ async function takeOver(
   /** Does what the manifest announces, and forgets the one before it. */
   const settle = async (): Promise<void> => {
     await apply(folder, manifest);
-    await rm(join(folder, manifestName(number - 1)), { force: true });
+    await removeFile(join(folder, manifestName(number - 1)));
     manifest = { ...manifest, files: withoutStages(manifest.files), removed: [] };
   };
 
   const tidy = async (): Promise<void> => {
     const isRubbish = (name: string): boolean =>
       (manifestNumber(name) ?? number) < number || bears(name, claim.manifest.formerOwners);
-    for (const name of (await namesIn(folder)).filter(isRubbish))
-      await rm(join(folder, name), { force: true });
+    for (const name of (await namesIn(folder)).filter(isRubbish)) await removeFile(join(folder, name));
     manifest = { ...manifest, formerOwners: [] };
   };
 
@@ -207,10 +207,11 @@ async function takeOver(
         await writeFlushed(join(folder, name), content);
         files[path] = { ...listingOf(content), staged: name };
       }
-      for (const path of remove) delete files[path];
-      await advance({ ...manifest, files, removed: remove.filter((path) => path in manifest.files) });
+      const removed = remove.filter((path) => path in manifest.files && !(path in write));
+      for (const path of removed) delete files[path];
+      await advance({ ...manifest, files, removed });
     } catch (error) {
-      for (const name of staged) await rm(join(folder, name), { force: true });
+      for (const name of staged) await removeFile(join(folder, name));
       throw error;
     }
     await settle();
@@ -223,13 +224,13 @@ async function takeOver(
       if (isListed(manifest)) {
         await settle();
         // While the manifest still names this owner: whoever comes after a kill here finds it dead and tidies up.
-        await rm(lock, { force: true });
+        await removeFile(lock);
         const { owner: _, ...free } = manifest;
         await advance(free);
         await settle();
       } else {
-        await rm(lock, { force: true });
-        await rm(join(folder, manifestName(number)), { force: true });
+        await removeFile(lock);
+        await removeFile(join(folder, manifestName(number)));
         if (claim.isNew) await rmdir(folder);
       }
     } catch {
@@ -238,8 +239,9 @@ async function takeOver(
   };
 
   try {
-    await writeFlushed(lock, '0');
-    stopHeartbeat = startHeartbeat(lock, Math.min(1000, 100 * leaseSeconds));
+    const text = lockText(claim.owner);
+    await writeFlushed(lock, `${text}0`);
+    stopHeartbeat = startHeartbeat(lock, Buffer.byteLength(text), Math.min(1000, 100 * leaseSeconds));
     await settle();
     await tidy();
   } catch (error) {
@@ -260,7 +262,9 @@ async function takeOver(
 async function expectNothing(folder: string, path: string): Promise<void> {
   if (!isRunFile(path)) throw new Error(`run: expected a name of a run's file, got ${path}`);
   try {
-    await lstat(join(folder, path));
+    const found = await lstat(join(folder, path));
+    // In an empty folder there is nothing to lose.
+    if (found.isDirectory() && (await namesIn(join(folder, path))).length === 0) return;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
     throw error;
@@ -281,7 +285,7 @@ async function apply(folder: string, { files, removed }: Manifest): Promise<void
     const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true });
     try {
-      await rename(join(folder, staged), target);
+      await renameFile(join(folder, staged), target);
       changed.add(dirname(target)).add(dirname(dirname(target)));
     } catch (error) {
       // Renamed already; and if the next owner has dropped the file since, its folder must not come back.
@@ -291,8 +295,38 @@ async function apply(folder: string, { files, removed }: Manifest): Promise<void
   }
   for (const each of changed) await flushFolder(each);
   for (const path of removed) {
-    await rm(join(folder, path), { force: true });
+    await removeFile(join(folder, path));
     await removeEmpty(folder, dirname(path));
+  }
+}
+
+/** What has taken the place of a file is removed too if it is an empty folder; one with anything in it stays. */
+async function removeFile(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    if (!(await isFolder(path))) throw error;
+    await rmdir(path);
+  }
+}
+
+async function renameFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || !(await isFolder(to))) throw error;
+    await rmdir(to);
+    await rename(from, to);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 /** What must hold of a folder before a run begins or goes on in it. */
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere } from '@flowgrad/gridworld/node';
 import type { ListedFile } from '../run/manifest.ts';
@@ -7,7 +8,8 @@ import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig, RunSettings } from '../run/run-config.ts';
 import { jsonText } from '../run/run-files.ts';
 import type { EpochRecord, RunResult } from '../run/run-record.ts';
-import { foreignNames, isListed, isUntidy, listingOf, namesIn, readManifest } from './manifest-file.ts';
+import { traceOfManifest } from './lost-manifest.ts';
+import { foreignNames, isListed, isUntidy, listingOfFile, namesIn, readManifest } from './manifest-file.ts';
 import type { OwnedFolder } from './owned-folder.ts';
 import { readConfig, readEpochs, readResult } from './run-folder.ts';
 
@@ -24,11 +26,14 @@ interface FinishedRun {
   readonly result: RunResult;
 }
 
-/** Whether nothing is left to do in a folder: its run is done, and whoever finished it has tidied up. */
+/**
+ * Whether nothing is left to do in a folder: its run is done, whoever finished it has tidied up, and the manifest is
+ * there if there was one.
+ */
 export async function isRunDone(folder: string): Promise<boolean> {
   if (!(await readResult(folder))) return false;
   const manifest = await readManifest(folder);
-  return manifest === undefined || !isUntidy(manifest);
+  return manifest ? !isUntidy(manifest) : (await traceOfManifest(folder)) === undefined;
 }
 
 /** The run of the folder, if it is done and nothing else was asked for. Throws if the folder does not suit. */
@@ -46,29 +51,36 @@ async function finishedRun(
   return result && { config, epochs: await readEpochs(folder), result };
 }
 
-/** Makes the run in a folder that is owned now, or takes over the files of an older release. */
+/**
+ * Makes the run in a folder that is owned now, or takes over the files of one without a manifest: of an older release,
+ * or, if there was a trace of it, one that has lost it.
+ */
 export async function prepareRun(
   run: OwnedFolder,
   asked: Asked,
-  note: (text: string) => void,
+  { note, trace }: { readonly note: (text: string) => void; readonly trace: string | undefined },
 ): Promise<{ readonly config: RunConfig; readonly finished: FinishedRun | undefined }> {
   // Looked at once more: another process may have been there before this one got it.
   const config = await expectSuitable(asked);
   if (!isListed(run.manifest)) {
     const isThere = (await readConfig(run.folder)) !== undefined;
-    if (isThere) await adopt(run, note);
+    if (isThere) note(await adopt(run, trace));
     else await run.commit({ write: { 'config.json': jsonText(config) } });
   }
   return { config, finished: await finishedRun(config, asked) };
 }
 
-/** Nothing is moved or deleted. */
-async function adopt(run: OwnedFolder, note: (text: string) => void): Promise<void> {
+/** Nothing is moved or deleted. Gives what is to be said of it. */
+async function adopt(run: OwnedFolder, trace: string | undefined): Promise<string> {
   await run.commit({ adopt: await filesOfOlderRelease(run.folder) });
   const left = await foreignNames(run.folder);
-  note(
-    `${run.folder} has no manifest, as runs of older releases; its files are listed in one now` +
-      (left.length === 0 ? '' : `, but not ${left.join(', ')}, which stay as they are`),
+  const without =
+    trace === undefined
+      ? 'has no manifest, as runs of older releases'
+      : `has lost the manifest that ${trace} tells of`;
+  return (
+    `${run.folder} ${without}; its files are listed in one now` +
+    (left.length === 0 ? '' : `, but not ${left.join(', ')}, which stay as they are`)
   );
 }
 
@@ -81,9 +93,11 @@ async function expectSuitable({ folder, settings, resume = false }: Asked): Prom
     if (!asked) throw new Error(`train: expected a run in ${folder} to go on with, got none`);
     const found = await foreignNames(folder);
     if (found.length === 0) return asked;
+    const hint = found.some(isRunFile)
+      ? 'of a run, but no config.json: put that back, or choose another folder'
+      : 'choose another folder: a run shares its folder with nothing';
     throw new Error(
-      `train: expected an empty folder, or none, for a new run, got ${folder} with ${someOf(found)} ` +
-        '(choose another folder: a run shares its folder with nothing)',
+      `train: expected an empty folder, or none, for a new run, got ${folder} with ${someOf(found)} (${hint})`,
     );
   }
   if (!resume) {
@@ -130,8 +144,10 @@ async function filesOfOlderRelease(folder: string): Promise<Record<string, Liste
   const visit = async (below: string, depth: number): Promise<void> => {
     for (const name of (await namesIn(join(folder, below))).sort()) {
       const path = below + name;
-      if (isRunFile(path)) files[path] = listingOf((await readIfThere(join(folder, path)))!);
-      else if (depth < 2 && /^(checkpoints|snapshots|(checkpoints\/)?[a-z-]*step-\d+)$/.test(path)) {
+      if (isRunFile(path)) {
+        const place = join(folder, path);
+        if ((await stat(place)).isFile()) files[path] = await listingOfFile(place);
+      } else if (depth < 2 && /^(checkpoints|snapshots|(checkpoints\/)?[a-z-]*step-\d+)$/.test(path)) {
         await visit(`${path}/`, depth + 1);
       }
     }

@@ -28,6 +28,7 @@ import { checkpointFolder, snapshotPath } from '../run/run-files.ts';
 import type { AttentionRecord, Environment, EpochRecord, RunResult } from '../run/run-record.ts';
 import type { Checkpoint, Position } from '../training/checkpoint.ts';
 import { parseJson, textOf } from './json-text.ts';
+import { linesProblem } from './lines-problem.ts';
 import { RunFileError } from './run-file-error.ts';
 import { isListed, namesIn, readManifest, readOwnedFile } from './manifest-file.ts';
 
@@ -36,11 +37,31 @@ export type { AttentionRecord, Environment, EpochRecord, RunResult } from '../ru
 /** The configuration of the run in a folder; undefined where there is none. */
 export async function readConfig(folder: string): Promise<RunConfig | undefined> {
   const settings = await readJson(folder, 'config.json');
-  return settings === undefined ? undefined : resolveRun(settings as RunSettings);
+  if (settings === undefined) return undefined;
+  return within(folder, 'config.json', () => {
+    if (typeof settings === 'object' && settings !== null && !Array.isArray(settings))
+      return resolveRun(settings as RunSettings);
+    throw new Error(`expected the settings of a run, got ${JSON.stringify(settings).slice(0, 20)}`);
+  });
 }
 
-/** The metrics of every epoch so far, in order. */
+/** The metrics of every epoch so far, in order. Where no manifest vouches for their number, the other files must. */
 export async function readEpochs(folder: string): Promise<EpochRecord[]> {
+  const epochs = await readEpochLines(folder);
+  if (isListed(await readManifest(folder))) return epochs;
+  const [result, step] = [await readResult(folder), (await checkpointSteps(folder)).at(0)];
+  const problem = linesProblem(epochs.length, {
+    ...(step !== undefined && { latest: { step, epoch: (await readPosition(folder, step)).epoch } }),
+    // Whoever only reads can do without checkpoints.
+    isLatest: step !== undefined,
+    ...(result && { result }),
+  });
+  if (problem !== undefined) throw new RunFileError(folder, 'metrics.jsonl', problem);
+  return epochs;
+}
+
+/** The same as they stand in metrics.jsonl, however many these are. */
+export async function readEpochLines(folder: string): Promise<EpochRecord[]> {
   return (await readEpochsOf(folder, 'metrics.jsonl')) ?? [];
 }
 
@@ -101,15 +122,21 @@ export async function readCheckpointAt(
     if (bytes) return bytes;
     throw new RunFileError(folder, `${path}/${name}`, 'expected a file, got none');
   };
-  const position = await readJson(folder, `${path}/position.json`);
-  within(folder, `${path}/position.json`, () => checkPosition(position));
+  const position = await readPosition(folder, step);
   const epochs = await readEpochsOf(folder, `${path}/metrics.jsonl`);
   return {
     parameters: await bytesOf('parameters.safetensors'),
     adam: await bytesOf('adam.safetensors'),
-    position: position as Position,
+    position,
     ...(epochs && { epochs }),
   };
+}
+
+async function readPosition(folder: string, step: number): Promise<Position> {
+  const path = `${checkpointFolder(step)}/position.json`;
+  const position = await readJson(folder, path);
+  within(folder, path, () => checkPosition(position));
+  return position as Position;
 }
 
 /** The steps of all checkpoints, latest first. */
@@ -125,11 +152,20 @@ export async function checkpointSteps(folder: string): Promise<number[]> {
     .sort((a, b) => b - a);
 }
 
+/** The epochs of which parameters were kept, in no order. */
+export async function snapshotEpochs(folder: string): Promise<number[]> {
+  const manifest = await readManifest(folder);
+  const names = isListed(manifest)
+    ? Object.keys(manifest.files).map((path) => /^snapshots\/(.*)$/.exec(path)?.[1] ?? '')
+    : await namesIn(join(folder, 'snapshots'));
+  return names.flatMap((name) => /^epoch-(\d{4,7})\.safetensors$/.exec(name)?.[1] ?? []).map(Number);
+}
+
 /** Every folder below `root`, itself included, that holds a run, in order of path. */
 export async function findRuns(root: string): Promise<string[]> {
   const found: string[] = [];
   const visit = async (folder: string): Promise<void> => {
-    if ((await isFile(join(folder, 'config.json'))) || isListed(await readManifest(folder))) {
+    if ((await isThere(join(folder, 'config.json'))) || isListed(await readManifest(folder))) {
       found.push(folder);
       return;
     }
@@ -142,9 +178,10 @@ export async function findRuns(root: string): Promise<string[]> {
   return found;
 }
 
-async function isFile(path: string): Promise<boolean> {
+async function isThere(path: string): Promise<boolean> {
   try {
-    return (await stat(path)).isFile();
+    await stat(path);
+    return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return false;
@@ -157,9 +194,9 @@ async function readJson(folder: string, path: string): Promise<unknown> {
   return bytes && parseJson(folder, path, textOf(folder, path, bytes));
 }
 
-function within(folder: string, path: string, check: () => void): void {
+function within<T>(folder: string, path: string, check: () => T): T {
   try {
-    check();
+    return check();
   } catch (error) {
     throw new RunFileError(folder, path, (error as Error).message);
   }

@@ -152,6 +152,7 @@ describe('trainRun', () => {
     await train({ folder, ...stopAt('epoch', 2) });
     for (const name of await readdir(folder)) if (name.startsWith('manifest-')) await rm(join(folder, name));
     await rm(join(folder, 'checkpoints', 'step-00000003'), { recursive: true });
+    await rm(join(folder, 'checkpoints', 'step-00000006', 'metrics.jsonl'));
     // As if it had been killed after the metrics of epoch 3, in the middle of writing its checkpoint.
     const lines = await readFile(join(root, 'whole', 'metrics.jsonl'), 'utf8');
     await writeFile(join(folder, 'metrics.jsonl'), lines.split('\n').slice(0, 3).join('\n') + '\n');

@@ -19,6 +19,7 @@ import { finishRun } from './finish-run.ts';
 import { checkpointsToKeep, obsoleteFiles } from './kept-files.ts';
 import { claimFolder } from './owned-folder.ts';
 import type { KeptCheckpoint } from './examine-run.ts';
+import { traceOfManifest } from './lost-manifest.ts';
 import type { OwnedFolder } from './owned-folder.ts';
 import { planResume } from './plan-resume.ts';
 import type { Resumption } from './plan-resume.ts';
@@ -107,10 +108,11 @@ export async function trainRun(options: TrainRunOptions): Promise<TrainedRun> {
   };
   const before = await readFinishedRun(options);
   if (before) return before;
+  const trace = await traceOfManifest(folder);
   const onWait = (owner: string): void => note(`Waiting to see whether ${owner} still trains in ${folder}`);
   const run = await claimFolder(folder, { ...(leaseSeconds !== undefined && { leaseSeconds }), onWait });
   try {
-    const { config, finished } = await prepareRun(run, options, note);
+    const { config, finished } = await prepareRun(run, options, { note, trace });
     if (finished) return finished;
     for (;;) {
       // Before a device is opened: most of what can be wrong is found here.

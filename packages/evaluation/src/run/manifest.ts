@@ -15,6 +15,14 @@ export interface Owner {
   readonly started?: string;
 }
 
+/** Whether something that was read is one: what else it says is not looked at. */
+export function isOwner(found: unknown): found is Owner {
+  if (typeof found !== 'object' || found === null) return false;
+  const { token, host, pid } = found as Partial<Record<keyof Owner, unknown>>;
+  const isToken = typeof token === 'string' && tokenPattern.test(token);
+  return isToken && typeof host === 'string' && Number.isInteger(pid);
+}
+
 /** What the manifest says of a file of the run: how long it is, and the checksum of its content. */
 export interface ListedFile {
   readonly bytes: number;

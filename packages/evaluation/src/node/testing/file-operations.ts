@@ -5,7 +5,7 @@ export const fileOperations: { before: (name: string) => Promise<void> | void } 
 
 type Anything = (...args: unknown[]) => Promise<unknown>;
 
-const watched = ['lstat', 'mkdir', 'open', 'readdir', 'rename', 'rm', 'rmdir', 'stat'] as const;
+const watched = ['lstat', 'mkdir', 'open', 'readdir', 'rename', 'rm', 'rmdir', 'stat', 'unlink'] as const;
 const ofHandles = ['writeFile', 'sync', 'read', 'stat'] as const;
 
 /** For `vi.mock('node:fs/promises', …)`. */
