@@ -1,5 +1,29 @@
-import { expect, test } from 'vitest';
+import type * as playground from '@flowgrad/playground/node';
+import { afterEach, expect, test, vi } from 'vitest';
 import { runCaptured } from '../testing/run-captured.ts';
+
+/** What is wrong with the usual port, by its code. */
+let problem: string | undefined;
+vi.mock('@flowgrad/playground/node', async (importOriginal) => {
+  const { servePlayground, ...rest } = await importOriginal<typeof playground>();
+  const serve: typeof servePlayground = ({ port = 0, ...options } = {}) =>
+    port === 0 || problem === undefined
+      ? servePlayground({ port, ...options })
+      : Promise.reject(
+          Object.assign(new Error(`listen: expected a port, got ${problem}`), { code: problem }),
+        );
+  return { ...rest, servePlayground: serve };
+});
+afterEach(() => (problem = undefined));
+
+test('playground takes another port if the usual one is in use, and for no other reason', async () => {
+  problem = 'EADDRINUSE';
+  expect(await runCaptured('playground', { signal: AbortSignal.abort() })).toMatchObject({ code: 0 });
+  problem = 'EMFILE';
+  const { code, stderr } = await runCaptured('playground', { signal: AbortSignal.abort() });
+  expect(code).toBe(1);
+  expect(stderr).toContain('EMFILE');
+});
 
 test('playground serves the page, isolated for threads, until it is stopped', async () => {
   const stop = new AbortController();

@@ -20,7 +20,10 @@ export const playground = defineCommand({
   },
   run: async ({ flags: { port }, stdout, signal }) => {
     const server = await (port === undefined
-      ? servePlayground({ port: usualPort }).catch(() => servePlayground())
+      ? servePlayground({ port: usualPort }).catch((error: NodeJS.ErrnoException) => {
+          if (error.code === 'EADDRINUSE') return servePlayground();
+          throw error;
+        })
       : servePlayground({ port }));
     stdout.write(`The playground is at ${server.url} (Ctrl-C ends it)\n`);
     // Ctrl-C ends the process; a test fires the signal.

@@ -24,7 +24,8 @@ const types: Readonly<Record<string, string>> = {
 
 /** By the path of a URL, `/assets/index.js`; `index.html` also by that of its folder. Links are left out. */
 export async function readPage(where: string, wanted: string): Promise<ReadonlyMap<string, PageFile>> {
-  const folder = await realpath(wanted).catch(() => {
+  const folder = await realpath(wanted).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
     throw new Error(`${where}: expected the built page in ${wanted}, got no such folder (build it first)`);
   });
   const files = new Map<string, PageFile>();

@@ -55,9 +55,12 @@ export async function servePlayground(options: ServeOptions = {}): Promise<Playg
     server.once('error', (error: NodeJS.ErrnoException) =>
       failed(
         error.code === 'EADDRINUSE'
-          ? new Error(`${where}: expected port ${wanted} to be free, got one in use (0 takes any)`, {
-              cause: error,
-            })
+          ? Object.assign(
+              new Error(`${where}: expected port ${wanted} to be free, got one in use (0 takes any)`, {
+                cause: error,
+              }),
+              { code: error.code },
+            )
           : error,
       ),
     );
