@@ -35,16 +35,8 @@ export function startFlowgrad(
 export const flowgrad = (words: readonly string[], cwd: string, options?: StartOptions): Promise<Ended> =>
   startFlowgrad(words, cwd, options).ended;
 
-export interface DiskLog {
-  readonly operations: readonly Operation[];
-  /** The most memory that the process had; undefined if it was killed. */
-  readonly megabytes?: number;
-}
-
-export async function readLog(log: string): Promise<DiskLog> {
+/** What a process did to its files. */
+export async function readLog(log: string): Promise<Operation[]> {
   const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
-  const entries = lines.map((line) => JSON.parse(line) as Operation | { readonly kilobytes: number });
-  const operations = entries.filter((entry): entry is Operation => 'k' in entry);
-  const [last] = entries.flatMap((entry) => ('kilobytes' in entry ? [entry.kilobytes / 1024] : []));
-  return { operations, ...(last !== undefined && { megabytes: last }) };
+  return lines.map((line) => JSON.parse(line) as Operation);
 }

@@ -2,6 +2,7 @@
 import { cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Ended } from './child.ts';
+import { command } from './commands/commands.ts';
 import type { Operation } from './disk/faulty-disk.js';
 import { flowgrad, readLog } from './flowgrad.ts';
 import { demand } from './torture.ts';
@@ -94,7 +95,7 @@ export function reference(shared: string, seed = 1): Promise<Reference> {
     const log = `${folder}.log`;
     const ended = await flowgrad(trainWords(seed), folder, { disk: { fault: { kind: 'none' }, log } });
     demand(ended.code === 0, () => `the run that nobody attacks failed: ${ended.stderr}`);
-    return { folder, contents: await contentsOf(folder), operations: (await readLog(log)).operations };
+    return { folder, contents: await contentsOf(folder), operations: await readLog(log) };
   })();
   references.set(folder, made);
   return made;
@@ -102,7 +103,7 @@ export function reference(shared: string, seed = 1): Promise<Reference> {
 
 /** Resumes the run in `folder`, and demands that it ends as if nothing had been. */
 export async function demandRecovery(folder: string, wanted: Contents, seed = 1): Promise<Ended> {
-  const ended = await flowgrad(resumeWords(seed), folder);
+  const ended = await command(resumeWords(seed), folder);
   demand(ended.code === 0, () => `resuming ended with ${ended.code ?? ended.signal}: ${ended.stderr}`);
   demandSame(await contentsOf(folder), wanted);
   return ended;

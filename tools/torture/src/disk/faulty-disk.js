@@ -8,10 +8,11 @@
  * @typedef {{ kind: 'full', at: number, once: boolean }} Full raises ENOSPC, once or from then on
  * @typedef {{ kind: 'pause', seed: number, most: number }} Pause waits up to `most` milliseconds before each operation
  * @typedef {{ kind: 'stop', at: number }} Stop stops the process by SIGSTOP before the operation
+ * @typedef {{ kind: 'unreadable', path: string, code: string }} Unreadable what lies there cannot be read
  * @typedef {object} DiskPlan
  * @property {string} folder  operations elsewhere are left alone
  * @property {string} [log]  a file outside of it, to which every operation is added as a line of JSON
- * @property {NoFault | Kill | Full | Pause | Stop} fault
+ * @property {NoFault | Kill | Full | Pause | Stop | Unreadable} fault
  *
  * @typedef {object} Operation
  * @property {number} k  counted from 1
@@ -31,7 +32,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 const plan = JSON.parse(process.env['FLOWGRAD_FAULTY_DISK'] ?? '');
 const { folder, log, fault } = plan;
 // As they are before they are wrapped below.
-const { appendFileSync, lstatSync, readdirSync, readFileSync } = fs;
+const { appendFileSync, lstatSync, readdirSync } = fs;
 const { rm: remove } = promises;
 
 let count = 0;
@@ -81,13 +82,18 @@ function die() {
   // Nothing more happens while the signal arrives.
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
 }
-const noRoom = (/** @type {Operation} */ { name, path }) =>
-  Object.assign(new Error(`ENOSPC: no space left on device, ${name} '${join(folder, path)}'`), {
-    code: 'ENOSPC',
-    errno: -28,
-    syscall: name,
-    path: join(folder, path),
-  });
+function errorOf(/** @type {string} */ code, /** @type {Operation} */ { name, path }) {
+  const at = join(folder, path);
+  return Object.assign(new Error(`${code}: made so, ${name} '${at}'`), { code, syscall: name, path: at });
+}
+const noRoom = (/** @type {Operation} */ operation) => errorOf('ENOSPC', operation);
+
+/** Whether the operation reads what cannot be read. Without permission a file can still be looked at. */
+function isRefused(/** @type {Operation} */ { name, path, changes }) {
+  if (fault.kind !== 'unreadable' || changes) return false;
+  const isLook = fault.code === 'EACCES' && /^l?stat$/.test(name);
+  return (path === fault.path && !isLook) || path.startsWith(`${fault.path}/`);
+}
 
 /** What is to happen at this operation: undefined if nothing is. */
 function faultAt(/** @type {Operation} */ { k, writes }) {
@@ -117,6 +123,7 @@ function milliseconds() {
  */
 async function act(operation, whole, part) {
   if (log !== undefined) appendFileSync(log, `${JSON.stringify(operation)}\n`);
+  if (fault.kind === 'unreadable' && isRefused(operation)) throw errorOf(fault.code, operation);
   const happens = faultAt(operation);
   if (happens === 'before') die();
   if (happens === 'stop') process.kill(process.pid, 'SIGSTOP');
@@ -134,6 +141,7 @@ async function act(operation, whole, part) {
 /** The same for operations that wait for nothing. */
 function actNow(/** @type {Operation} */ operation, /** @type {() => any} */ whole) {
   if (log !== undefined) appendFileSync(log, `${JSON.stringify(operation)}\n`);
+  if (fault.kind === 'unreadable' && isRefused(operation)) throw errorOf(fault.code, operation);
   const happens = faultAt(operation);
   if (happens === 'before' || happens === 'middle') die();
   if (happens === 'stop') process.kill(process.pid, 'SIGSTOP');
@@ -212,18 +220,3 @@ for (const name of [...reads, ...changes, ...writes, 'open']) {
   /** @type {any} */ (fs)[name] = Object.assign(wrapped, later);
 }
 syncBuiltinESMExports();
-
-/** The most memory that the process had. What `resourceUsage` says may be its parent's. */
-function mostKilobytes() {
-  try {
-    return Number(/VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
-  } catch {
-    return process.resourceUsage().maxRSS;
-  }
-}
-
-if (log !== undefined) {
-  process.on('exit', () => {
-    appendFileSync(log, `${JSON.stringify({ kilobytes: mostKilobytes() })}\n`);
-  });
-}

@@ -5,13 +5,12 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Ended } from '../child.ts';
-import { flowgrad, readLog } from '../flowgrad.ts';
+import { command } from '../commands/commands.ts';
 import { randomFrom } from '../random.ts';
 import {
   contentsOf,
   copyFolder,
   demandOurWords,
-  demandRecovery,
   demandSame,
   differences,
   reference,
@@ -21,14 +20,15 @@ import type { Contents } from '../tiny-run.ts';
 import { demand } from '../torture.ts';
 import type { Case, Part } from '../torture.ts';
 import { foreignCases } from './foreign-files.ts';
-import { readers, subjects } from './subject.ts';
+import { comparable, readers, subjects } from './subject.ts';
 import type { Subject } from './subject.ts';
+import { unreadableCases } from './unreadable.ts';
 import { folderWays, ways } from './ways.ts';
 import type { Way } from './ways.ts';
 
 const atMost = { full: Infinity, sample: 4 };
-/** A process that reads a file of 1.5 GiB as a whole has more. */
-const mostMegabytes = 700;
+/** Who reads a file of 1.5 GiB as a whole takes more. */
+const mostMebibytes = 500;
 
 export const damage: Part = {
   name: 'damage',
@@ -41,12 +41,16 @@ export const damage: Part = {
       for (const [path, content] of await contentsOf(join(each.folder, 'run'))) {
         for (const way of content === 'folder' ? folderWays : ways) {
           if (way.of && !way.of.test(basename(path))) continue;
+          if (each.isOlder && way.isPlausibleIn?.test(basename(path))) continue;
           cases.push(damagedCase(each, path.replace(/\/$/, ''), way, seed, wanted));
         }
       }
     }
+    for (const each of runs) cases.push(...(await unreadableCases(each, wanted)));
+    // The one for which epochs were lost, also in a sample.
+    const always = cases.filter(({ name }) => /^older, under way, run\/checkpoints cannot/.test(name));
     const chosen = randomFrom(seed, 'damage').some(cases, atMost[size]);
-    return [...chosen, ...foreignCases(runs, wanted)];
+    return [...new Set([...always, ...chosen]), ...foreignCases(runs, wanted)];
   },
 };
 
@@ -61,57 +65,80 @@ function damagedCase(of: Subject, path: string, way: Way, seed: number, wanted: 
       await way.damage(join(folder, 'run', path), randomFrom(seed, name));
       const damaged = await contentsOf(folder);
       const problems: string[] = [];
-      const judge = async (command: string, check: () => void | Promise<void>): Promise<void> => {
+      const judge = async (name: string, check: () => void | Promise<void>): Promise<void> => {
         await Promise.resolve()
           .then(check)
-          .catch((error: unknown) => problems.push(`${command}: ${(error as Error).message.trim()}`));
+          .catch((error: unknown) => problems.push(`${name}: ${(error as Error).message.trim()}`));
       };
-      for (const [command, words] of Object.entries(readers)) {
+      const said = new Map<string, Ended>();
+      for (const [name, words] of Object.entries(readers)) {
         const ended = await watched(words, folder);
-        await judge(command, () => demandHonesty(ended, of.before[command], path));
-        await judge(command, async () => demandSame(await contentsOf(folder), damaged));
+        said.set(name, ended);
+        await judge(name, () => demandHonesty(ended, of.before[name], path));
+        await judge(name, async () => demandSame(await contentsOf(folder), damaged));
       }
       const ended = await watched(resumeWords(), folder);
       await judge('train', async () => {
         if (ended.code === 0) {
-          await demandNoOtherNumbers(folder, path, wanted);
+          await demandNoOtherNumbers(folder, path, of, wanted);
+          // What doctor objected to is not passed over in silence.
+          if (!of.isDone && said.get('doctor')?.code !== 0) demandNamed({ ...ended, stdout: '' }, path);
           return;
         }
         demandOurWords(ended);
         demandNamed(ended, path);
-        await demandWayOut(ended, folder, wanted);
+        await demandWayOut(ended, folder, of, wanted);
         // Nothing else was touched: with the file back in place the run goes on.
         await rm(join(folder, 'run'), { recursive: true });
         await copyFolder(join(of.folder, 'run'), join(folder, 'run'));
         demandSame(await contentsOf(folder), whole);
-        await demandRecovery(folder, wanted);
+        await demandWanted(folder, of, wanted, resumeWords());
       });
       demand(problems.length === 0, problems.join('; '));
     },
   };
 }
 
+/** A command ends well, and then all is as if nothing had been. */
+async function demandWanted(
+  folder: string,
+  of: Subject,
+  wanted: Contents,
+  words: readonly string[],
+): Promise<void> {
+  const ended = await command(words, folder);
+  demand(ended.code === 0, () => `${words.slice(-2).join(' ')} ended with ${ended.code}: ${ended.stderr}`);
+  demandSame(comparable(await contentsOf(folder), of), comparable(wanted, of));
+}
+
 /**
  * Every number is that of the run left alone. A damaged file that nobody needed, such as a snapshot of an epoch that is
  * not the best, may stay as it is if doctor names it.
  */
-async function demandNoOtherNumbers(folder: string, path: string, wanted: Contents): Promise<void> {
-  const found = differences(await contentsOf(folder), wanted);
+async function demandNoOtherNumbers(
+  folder: string,
+  path: string,
+  of: Subject,
+  wanted: Contents,
+): Promise<void> {
+  const differing = differences(comparable(await contentsOf(folder), of), comparable(wanted, of));
+  // Runs of older releases were kept without whatever is not needed any more: results/ has such.
+  const found = differing.filter((each) => !(of.isOlder && of.isDone && isAbsence(each)));
   if (found.length === 0) return;
   const isElsewhere = (difference: string): boolean => !difference.startsWith(`run/${path}`);
   demand(!found.some(isElsewhere), () => found.join(', '));
-  const doctor = await flowgrad(readers['doctor'], folder);
+  const doctor = await command(readers['doctor'], folder);
   demand(doctor.code !== 0, () => `${found.join(', ')}, and doctor is content`);
   demandNamed(doctor, path);
 }
 
+const isAbsence = (difference: string): boolean =>
+  /^run\/(attention\.json|environment\.json|(checkpoints|snapshots)\/.*) is missing$/.test(difference);
+
 /** If the error offers to go on from an earlier epoch, that gives the numbers of the run left alone. */
-async function demandWayOut({ stderr }: Ended, folder: string, wanted: Contents): Promise<void> {
+async function demandWayOut({ stderr }: Ended, folder: string, of: Subject, wanted: Contents): Promise<void> {
   const epoch = /--from-epoch (\d+)/.exec(stderr)?.[1];
-  if (epoch === undefined) return;
-  const ended = await flowgrad([...resumeWords(), '--from-epoch', epoch], folder);
-  demand(ended.code === 0, () => `--from-epoch ${epoch} ended with ${ended.code}: ${ended.stderr}`);
-  demandSame(await contentsOf(folder), wanted);
+  if (epoch !== undefined) await demandWanted(folder, of, wanted, [...resumeWords(), '--from-epoch', epoch]);
 }
 
 /** Says the same numbers as before the damage, or names the file. */
@@ -123,7 +150,8 @@ function demandHonesty(got: Ended, before: Ended, path: string): void {
 }
 
 function demandNamed({ stderr, stdout }: Ended, path: string): void {
-  const names = path.split('/').reverse();
+  // Of a manifest that is gone nobody can tell the number.
+  const names = path.split('/').map((name) => name.replace(/^manifest-\d+\.json$/, 'manifest'));
   demand(
     names.some((name) => `${stderr}${stdout}`.includes(name)),
     () => `expected ${path} to be named, got ${stderr.trim()}`,
@@ -132,10 +160,7 @@ function demandNamed({ stderr, stdout }: Ended, path: string): void {
 
 /** A command that may not take much memory. */
 async function watched(words: readonly string[], folder: string): Promise<Ended> {
-  const log = `${folder}.log`;
-  const ended = await flowgrad(words, folder, { disk: { fault: { kind: 'none' }, log } });
-  const { megabytes = 0 } = await readLog(log);
-  await rm(log);
-  const isModest = megabytes < mostMegabytes;
-  return isModest ? ended : { ...ended, code: null, stderr: `it took ${megabytes.toFixed(0)} MB` };
+  const { mebibytes, ...ended } = await command(words, folder);
+  const isModest = mebibytes < mostMebibytes;
+  return isModest ? ended : { ...ended, code: null, stderr: `it took ${mebibytes.toFixed(0)} MiB` };
 }

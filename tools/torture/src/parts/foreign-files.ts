@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseGroupName } from '@flowgrad/gridworld';
-import { flowgrad } from '../flowgrad.ts';
+import { command } from '../commands/commands.ts';
 import {
   contentsOf,
   copyFolder,
@@ -15,7 +15,7 @@ import {
 import type { Contents } from '../tiny-run.ts';
 import { demand } from '../torture.ts';
 import type { Case } from '../torture.ts';
-import { readers } from './subject.ts';
+import { comparable, readers } from './subject.ts';
 import type { Subject } from './subject.ts';
 
 /** Files of the user's, whose names look like ours. */
@@ -28,14 +28,14 @@ export function foreignCases(subjects: readonly Subject[], wanted: Contents): Ca
       await writeFile(join(folder, path), 'mine');
     }
   };
-  const intoRuns = subjects.map(({ state, folder: from }): Case => ({
-    name: `${state}, foreign files beside`,
+  const intoRuns = subjects.map((subject): Case => ({
+    name: `${subject.state}, foreign files beside`,
     run: async (folder) => {
       const run = join(folder, 'run');
-      await copyFolder(join(from, 'run'), run);
+      await copyFolder(join(subject.folder, 'run'), run);
       await place(run);
-      for (const words of Object.values(readers)) await flowgrad(words, folder);
-      const ended = await flowgrad(resumeWords(), folder);
+      for (const words of Object.values(readers)) await command(words, folder);
+      const ended = await command(resumeWords(), folder);
       const contents = await contentsOf(run);
       for (const path of foreign) {
         demand(contents.get(path)?.toString() === 'mine', `${path} is gone`);
@@ -43,7 +43,8 @@ export function foreignCases(subjects: readonly Subject[], wanted: Contents): Ca
           recursive: true,
         });
       }
-      if (ended.code === 0) demandSame(await contentsOf(folder), wanted);
+      const got = comparable(await contentsOf(folder), subject);
+      if (ended.code === 0) demandSame(got, comparable(wanted, subject));
       else demandOurWords(ended);
     },
   }));
@@ -52,7 +53,7 @@ export function foreignCases(subjects: readonly Subject[], wanted: Contents): Ca
     run: async (folder) => {
       await place(join(folder, 'run'));
       const before = await contentsOf(folder);
-      const ended = await flowgrad(trainWords(), folder);
+      const ended = await command(trainWords(), folder);
       demandOurWords(ended);
       demand(
         /notes\.tmp-1\.txt|project\.old-2023|snapshots/.test(ended.stderr),
@@ -68,7 +69,7 @@ export function foreignCases(subjects: readonly Subject[], wanted: Contents): Ca
       await mkdir(cwd, { recursive: true });
       const world = { ...parseGroupName('SINE-SZ4-STP2-NDRP-STD0.2'), name: '..' };
       await writeFile(join(cwd, 'world.json'), JSON.stringify(world));
-      await flowgrad(
+      await command(
         ['train', '--group', 'world.json', '--model', 'RW-Dynamic', '--epochs', '1', ...device],
         cwd,
       );

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Ended } from '../child.ts';
+import type { Operation } from '../disk/faulty-disk.js';
 import { flowgrad, startFlowgrad } from '../flowgrad.ts';
 import type { StartOptions } from '../flowgrad.ts';
 import { randomFrom } from '../random.ts';
@@ -13,7 +14,7 @@ import { demand } from '../torture.ts';
 import type { Case, Part } from '../torture.ts';
 
 const counts = {
-  full: { starters: 45, resumers: 25, stale: 40, namespaces: 8, stopped: 4 },
+  full: { starters: 45, resumers: 25, stale: 40, namespaces: 8, stopped: 8 },
   sample: { starters: 1, resumers: 1, stale: 1, namespaces: 0, stopped: 0 },
 };
 
@@ -55,11 +56,25 @@ export const races: Part = {
         }),
       ),
       ...list(canUnshare ? stopped : 0, (i) =>
-        stoppedCase(i, 1 + Math.floor(operations.length * (0.3 + 0.15 * i)), folder),
+        stoppedCase(i, random.pick(commitMoments(operations, i)).k, folder),
       ),
     ];
   },
 };
+
+/** Before it writes anything, before and in the middle of taking the next number, and when it has it. */
+const stepsOfCommit: readonly ((operation: Operation) => boolean)[] = [
+  ({ name, path }) => name === 'open' && path.includes('.tmp-'),
+  ({ name, path, writes }) => name === 'open' && writes && /manifest-\d+\.json$/.test(path),
+  ({ name, path }) => name === 'writeFile' && /manifest-\d+\.json$/.test(path),
+  ({ name }) => name === 'rename',
+];
+
+/** Moments of one kind, after the folder was claimed and before it is let go. */
+const commitMoments = (operations: readonly Operation[], i: number): Operation[] =>
+  operations
+    .slice(operations.length >> 2, -(operations.length >> 4))
+    .filter(stepsOfCommit[i % stepsOfCommit.length]);
 
 const pause = (random: Random): StartOptions => ({
   disk: { fault: { kind: 'pause', seed: random.below(2 ** 32), most: random.pick([0, 3, 20]) } },

@@ -7,6 +7,8 @@ export interface Way {
   readonly name: string;
   /** Which files it is for, by their base name: all unless given. */
   readonly of?: RegExp;
+  /** In which files it leaves what could as well be true, so that only a checksum tells: none unless given. */
+  readonly isPlausibleIn?: RegExp;
   damage(path: string, random: Random): Promise<void>;
 }
 
@@ -24,6 +26,8 @@ const edit = (
   damage: async (path, random) => writeFile(path, change(await readFile(path), random)),
 });
 
+const plausible = (way: Way, where = /./): Way => ({ ...way, isPlausibleIn: where });
+
 function flipBit(bytes: Buffer, random: Random, from: number, to: number): Buffer {
   const at = from + random.below(Math.max(1, to - from));
   const changed = Buffer.from(bytes);
@@ -35,21 +39,28 @@ function flipBit(bytes: Buffer, random: Random, from: number, to: number): Buffe
 const dataAt = (bytes: Buffer): number => 8 + Number(bytes.readBigUInt64LE());
 
 export const ways: readonly Way[] = [
-  { name: 'gone', damage: (path) => rm(path) },
+  plausible({ name: 'gone', damage: (path) => rm(path) }, /^summary\.json$/),
   edit('emptied', () => ''),
   edit('cut in half', (bytes) => bytes.subarray(0, bytes.length >> 1)),
-  edit('without its last byte', (bytes) => bytes.subarray(0, -1)),
-  edit('without its last line', (bytes) => bytes.toString().replace(/[^\n]*\n$/, ''), json),
-  edit('one bit flipped', (bytes, random) => flipBit(bytes, random, 0, bytes.length)),
-  edit(
-    'one bit of its numbers flipped',
-    (bytes, random) => flipBit(bytes, random, dataAt(bytes), bytes.length),
-    /\.safetensors$/,
+  plausible(
+    edit('without its last byte', (bytes) => bytes.subarray(0, -1)),
+    json,
   ),
-  edit(
-    'one bit of its header flipped',
-    (bytes, random) => flipBit(bytes, random, 0, dataAt(bytes)),
-    /\.safetensors$/,
+  edit('without its last line', (bytes) => bytes.toString().replace(/[^\n]*\n$/, ''), json),
+  plausible(edit('one bit flipped', (bytes, random) => flipBit(bytes, random, 0, bytes.length))),
+  plausible(
+    edit(
+      'one bit of its numbers flipped',
+      (bytes, random) => flipBit(bytes, random, dataAt(bytes), bytes.length),
+      /\.safetensors$/,
+    ),
+  ),
+  plausible(
+    edit(
+      'one bit of its header flipped',
+      (bytes, random) => flipBit(bytes, random, 0, dataAt(bytes)),
+      /\.safetensors$/,
+    ),
   ),
   edit('{}', () => '{}', json),
   edit('[]', () => '[]', json),
