@@ -13,7 +13,7 @@ const index = resolve('dist/index.js');
 const browser = resolve('dist/browser/index.js');
 /** @type {Record<string, unknown>} */
 const api = await import(pathToFileURL(index).href);
-const names = Object.keys(api).filter((name) => !/wasm/i.test(name));
+const names = Object.keys(api).filter((name) => !/wasm|referenceBackend/i.test(name));
 const made = await bundle(`
   export { ${names.join(', ')} } from ${JSON.stringify(index)};
   export { openWebGpu } from ${JSON.stringify(browser)};

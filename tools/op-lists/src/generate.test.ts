@@ -8,7 +8,8 @@ let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'op-lists-'));
   const files = {
-    'add/add.op.ts': "export const addOp = defineOp({\n  name: 'add',\n});\nexport function add() {}\n",
+    'add/add.op.ts':
+      "export const addOp = defineOp({\n  name: 'add',\n});\nexport const addReference = () => {};\nexport function add() {}\n",
     'add/add.wasm.ts': 'export const addWasm = {};\n',
     'add/add.webgpu.ts': 'export const addKernel: GpuKernel = () => {};\n',
     'add/add.cases.ts': 'export const addCases = {};\nexport const composedAddCases = {};\n',
@@ -33,10 +34,13 @@ const generated = (file: string): string => readFileSync(join(root, 'src/ops/gen
 
 describe('the lists of ops', () => {
   it('name what the folders hold', () => {
-    write('shape/shape.op.ts', 'export const shapeOps = {};\n');
+    write('shape/shape.op.ts', 'export const shapeOps = {};\nexport const shapeReferences = {};\n');
     write('shape/index.ts', 'export {};\n');
     generate(root);
     expect(generated('ops.ts')).toContain('export const ops = {\n  add: addOp,\n  ...shapeOps,\n};');
+    expect(generated('references.ts')).toContain(
+      'export const references: ReferenceTable = {\n  add: addReference,\n  ...shapeReferences,\n};',
+    );
     expect(generated('ops.ts')).toContain("import { shapeOps } from '../shape/shape.op.ts';");
     expect(generated('wasm-kernels.ts')).toContain(
       'export const wasmKernels: WasmKernelTable = {\n  ...addWasm,',
@@ -52,7 +56,7 @@ describe('the lists of ops', () => {
   });
 
   it('are written only when something changed', () => {
-    expect(generate(root)).toHaveLength(7);
+    expect(generate(root)).toHaveLength(8);
     expect(generate(root)).toEqual([]);
     write('add/add.wasm.ts', 'export const sumWasm = {};\n');
     expect(generate(root)).toEqual(['wasm-kernels.ts']);

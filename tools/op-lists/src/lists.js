@@ -46,6 +46,20 @@ export const lists = [
     ],
   },
   {
+    file: 'references.ts',
+    role: '.op.ts',
+    holds: 'export const …Reference, or a table …References of several',
+    optional: true,
+    imports: ["import type { ReferenceTable } from '../registry.ts';"],
+    parts: [
+      {
+        constant: 'references',
+        type: 'ReferenceTable',
+        exported: /^export const (?:(?<key>\w+)Reference\b|\w+References\b)/gm,
+      },
+    ],
+  },
+  {
     file: 'wasm-kernels.ts',
     role: '.wasm.ts',
     holds: 'export const …Wasm, a table of launchers',

@@ -77,9 +77,11 @@ ${shader({ params: 'count: u32, extents: array<vec4<u32>, 2>' })}`;
     const module = shaderModule([
       { name: 'segment-sum', path: 'a.wgsl', pieces, ...describeShader('a.wgsl', text) },
     ]);
-    expect(module).toContain("segmentSum: { name: 'segment-sum'");
+    expect(module).toContain('segmentSum: embedded<');
+    expect(module).toContain("('x > y', 'count extents*8', 'op lanes', [");
+    expect(module).toContain('{"op":{"neg":0,"exp":1}}),');
     expect(module).toContain(
-      "as Shader<'x' | 'y', Readonly<Record<'count', number> & Record<'extents', readonly number[]>>, " +
+      "Shader<'x' | 'y', Readonly<Record<'count', number> & Record<'extents', readonly number[]>>, " +
         "{ op: 'neg' | 'exp'; lanes: number }>",
     );
   });

@@ -45,10 +45,9 @@ describe('embedShaders', () => {
   it('ships what shaders share once', async () => {
     expect(await embedShaders(root)).toEqual(['ops/one/one.wgsl', 'ops/two/two.wgsl']);
     expect(generated().split('fn twice(')).toHaveLength(2);
-    expect(generated()).toContain('const files = ["wgsl/twice.wgsl"];');
-    expect(generated()).toContain('lines: [15,0,1, ...p0.lines]');
-    expect(generated()).toContain('lines: [3,1,1]');
-    expect(generated()).toContain('y[0] = twice(y[0]);\\n}\\n" + p0.text }');
+    expect(generated()).toContain("const p0 = { file: 'wgsl/twice.wgsl', line: 1, text: \"fn twice(");
+    expect(generated()).toContain("('> y', 'count', '', [{ file: 'ops/one/one.wgsl', line: 1, text: \"");
+    expect(generated()).toContain('y[0] = twice(y[0]);\\n}\\n" }, p0]),');
   });
 
   it('links again what changed, and what imports it', async () => {

@@ -9,7 +9,7 @@ import { rejectUnknownOptions, TensorError, unknownName } from './errors.ts';
 import type { BackwardContext, Gradients, SavedValues } from './gradient.ts';
 import { namesOf } from './operands.ts';
 import type { AnyValues, Named, OperandKinds, OutputKinds, Rows, TensorNames, Values } from './operands.ts';
-import type { HostKernel, OwnKernels } from './own-kernels.ts';
+import type { AnyHostKernel, HostKernel, OwnKernels } from './own-kernels.ts';
 import type { RowIndex } from './row-index.ts';
 import type { Tensor } from './tensor.ts';
 
@@ -46,8 +46,11 @@ export interface OpDefinition<
     operands: Values<Operands, TensorSpec, RowIndex>,
     attrs: Attrs,
   ) => Inferred & NoOthers<Inferred, keyof Outputs>;
-  /** Plain loops that define the op. Outputs arrive allocated, contents undefined. */
-  readonly reference: HostKernel<Operands, Outputs, Attrs>;
+  /**
+   * Plain loops that define the op. Outputs arrive allocated, contents undefined. Of a built-in op they lie `'beside'` it,
+   * in a table like the kernels of other backends, so that a page that computes elsewhere need not load them.
+   */
+  readonly reference: HostKernel<Operands, Outputs, Attrs> | 'beside';
   /** Which operands and outputs `backward` reads the values of; all of them unless said. */
   readonly saves?: readonly Saved[];
   /**
@@ -74,7 +77,7 @@ export interface Op<Name extends string, Operands extends OperandKinds, Outputs 
     operands: Values<Operands, TensorSpec, RowIndex>,
     attrs: Attrs,
   ) => Values<Outputs, TensorSpec>;
-  readonly reference: HostKernel<Operands, Outputs, Attrs>;
+  readonly reference: HostKernel<Operands, Outputs, Attrs> | 'beside';
   readonly backward: ((values: never, context: never) => object) | undefined;
   readonly kernels: OwnKernels<Operands, Outputs, Attrs> | undefined;
   /** @internal */
@@ -105,7 +108,7 @@ export interface OpNames {
 export interface AnyOp {
   readonly name: string;
   readonly infer: (operands: never, attrs: never) => AnyValues<TensorSpec, never>;
-  readonly reference: (operands: never, outputs: never, attrs: never) => void;
+  readonly reference: AnyHostKernel | 'beside';
   readonly backward: ((values: never, context: never) => object) | undefined;
   readonly kernels: object | undefined;
   readonly names: OpNames;
@@ -114,6 +117,12 @@ export interface AnyOp {
 
 /** The attributes of an op. */
 export type AttrsOf<O> = O extends Op<string, infer _Operands, infer _Outputs, infer Attrs> ? Attrs : never;
+
+/** The plain loops that define an op. */
+export type ReferenceOf<O> =
+  O extends Op<string, infer Operands, infer Outputs, infer Attrs>
+    ? HostKernel<Operands, Outputs, Attrs>
+    : never;
 
 /** What a backend calls for an op: `Extra` is what it hands its kernels to work with. */
 export type KernelOf<O, Buffer extends DeviceBuffer, Extra> =

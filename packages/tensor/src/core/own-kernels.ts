@@ -18,6 +18,9 @@ export type HostKernel<Operands extends OperandKinds, Outputs extends OutputKind
   attrs: Attrs,
 ) => void;
 
+/** The same of an op that is not known. */
+export type AnyHostKernel = (operands: never, outputs: never, attrs: never) => void;
+
 /** One dispatch of a shader, by the names in its WGSL. */
 export interface Dispatch<
   Buffers extends string,

@@ -14,6 +14,13 @@ export interface ShaderParameter {
   readonly count: number;
 }
 
+/** Lines of code that were written one after the other in a file under src, the first of them at `line`. */
+export interface ShaderPiece {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
 /** A kernel that takes these buffers, parameters and override constants, by name. */
 export interface Shader<
   Buffers extends string = string,
@@ -32,13 +39,8 @@ export interface Shader<
   readonly constants: readonly (keyof Constants & string)[];
   /** Numbers of the override constants whose values have names: `const op_neg = 0u;` is `neg` of `override op`. */
   readonly choices?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Files that parts of the code may come from. */
-  readonly files?: readonly string[];
-  /**
-   * Where the lines of the code were written: for each run of them its length, its file (0 is `path`, 1 the first of
-   * `files`) and the number of its first line.
-   */
-  readonly lines?: readonly number[];
+  /** What the code was joined of, each piece from one file; absent if it was given as text. */
+  readonly pieces?: readonly ShaderPiece[];
 }
 
 /** Values of override constants: numbers, or the names that the WGSL gives them. */

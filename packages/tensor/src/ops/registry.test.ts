@@ -48,6 +48,7 @@ describe('the folders of ops', () => {
   };
 
   it.for<[role: string, constant: RegExp]>([
+    ['.op.ts', /References?$/],
     ['.wasm.ts', /Wasm$/],
     ['.webgpu.ts', /Kernels?$/],
     ['.cases.ts', /^(?!composed).*Cases$/],

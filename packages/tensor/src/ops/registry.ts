@@ -1,6 +1,6 @@
 /** The registry: every op that a backend must have a kernel for. */
 import type { DeviceBuffer } from '../core/backend.ts';
-import type { KernelOf } from '../core/op.ts';
+import type { KernelOf, ReferenceOf } from '../core/op.ts';
 import { ops } from './generated/ops.ts';
 
 /** Every op by its name. */
@@ -13,3 +13,6 @@ export type OpName = keyof typeof registry;
 export type KernelTable<Buffer extends DeviceBuffer, Extra = void> = {
   readonly [Name in OpName]: KernelOf<(typeof registry)[Name], Buffer, Extra>;
 };
+
+/** The plain loops that define each op. */
+export type ReferenceTable = { readonly [Name in OpName]: ReferenceOf<(typeof registry)[Name]> };

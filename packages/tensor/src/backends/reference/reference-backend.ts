@@ -1,7 +1,10 @@
 /** The reference backend: each op's own plain loops over host arrays. Defines what is right; not made for speed. */
 import type { Backend, DeviceBuffer, KernelCall, KernelTensor } from '../../core/backend.ts';
 import type { DataArray, DType, NdArray } from '../../core/dtype.ts';
-import { expectOneOf, rejectUnknownOptions } from '../../core/errors.ts';
+import { expectOneOf, rejectUnknownOptions, TensorError } from '../../core/errors.ts';
+import type { AnyOp } from '../../core/op.ts';
+import type { AnyHostKernel } from '../../core/own-kernels.ts';
+import { references } from '../../ops/generated/references.ts';
 import { runOnHost } from './run-on-host.ts';
 
 interface HostBuffer extends DeviceBuffer {
@@ -62,12 +65,24 @@ class ReferenceBackend implements Backend<HostBuffer> {
   }
 
   run(call: KernelCall<HostBuffer>): void {
-    runOnHost(call, call.op.reference, onHost);
+    runOnHost(call, loopsOf(call.op), onHost);
   }
 
   synchronise(): Promise<void> {
     return Promise.resolve();
   }
+}
+
+const table: Readonly<Partial<Record<string, AnyHostKernel>>> = references;
+
+function loopsOf({ name, reference }: AnyOp): AnyHostKernel {
+  const loops = reference === 'beside' ? table[name] : reference;
+  if (loops) return loops;
+  throw new TensorError(
+    name,
+    'backend',
+    'expected a reference, got none beside it (give defineOp reference: (operands, outputs, attrs) => …)',
+  );
 }
 
 function onHost({ shape, dtype, buffer }: KernelTensor<HostBuffer>): NdArray {

@@ -1,13 +1,13 @@
 /** Calls plain loops over host arrays: an op's reference, or the kernel that a user wrote for linear memory. */
 import type { DeviceBuffer, KernelCall, KernelTensor } from '../../core/backend.ts';
 import type { NdArray } from '../../core/dtype.ts';
-import type { AnyOp } from '../../core/op.ts';
 import { mapValues } from '../../core/operands.ts';
 import type { Rows } from '../../core/operands.ts';
+import type { AnyHostKernel } from '../../core/own-kernels.ts';
 
 export function runOnHost<Buffer extends DeviceBuffer>(
   { op: { names }, operands, outputs, attrs }: KernelCall<Buffer>,
-  kernel: AnyOp['reference'],
+  kernel: AnyHostKernel,
   onHost: (tensor: KernelTensor<Buffer>) => NdArray,
 ): void {
   const arrays = mapValues(names.operands, operands, onHost, (rows) => new HostRows(rows, onHost));

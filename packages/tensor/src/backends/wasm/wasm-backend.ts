@@ -2,7 +2,7 @@
 import type { Backend, KernelCall } from '../../core/backend.ts';
 import type { DataArray, DType, NdArray } from '../../core/dtype.ts';
 import { TensorError } from '../../core/errors.ts';
-import type { AnyOp } from '../../core/op.ts';
+import type { AnyHostKernel } from '../../core/own-kernels.ts';
 import { rowsOf } from '../../core/operands.ts';
 import type { Rows } from '../../core/operands.ts';
 import { wasmKernels } from '../../ops/generated/wasm-kernels.ts';
@@ -120,7 +120,7 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
       table[op.name](operands as never, outputs as never, this, attrs as never);
       return;
     }
-    const { wasm } = (op.kernels ?? {}) as { readonly wasm?: AnyOp['reference'] };
+    const { wasm } = (op.kernels ?? {}) as { readonly wasm?: AnyHostKernel };
     if (!wasm) {
       throw new TensorError(
         op.name,

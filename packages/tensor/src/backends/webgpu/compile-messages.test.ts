@@ -57,7 +57,7 @@ describe('a shader that does not compile', () => {
   });
 
   it('counts the lines of a kernel given as text', async () => {
-    const { lines: _, ...unlinked } = broken;
+    const { pieces: _, ...unlinked } = broken;
     const text = { ...unlinked, path: '', code: 'fn f() {}\nthis is not WGSL' };
     expect(await messageOf(text)).toMatch(
       /^fill: the device refused it: wgsl:2: .*\n {2}1 \| fn f.*\n> 2 \| this is/,

@@ -3,14 +3,15 @@
 import type { Shader } from '../../core/shader.ts';
 
 /** What tells where code was written. */
-export type Written = Pick<Shader<string, never>, 'path' | 'files' | 'lines'>;
+export type Written = Pick<Shader<string, never>, 'path' | 'pieces'>;
 
 /** `ops/fill/fill.wgsl:24`, where a line of the code (from 1 on) was written; `wgsl:24` of a kernel given as text. */
-export function writtenAt({ path, files = [], lines = [] }: Written, line: number): string {
+export function writtenAt({ path, pieces = [] }: Written, line: number): string {
   let rest = line - 1;
-  for (let i = 0; i < lines.length; i += 3) {
-    if (rest < lines[i]) return `${[path, ...files][lines[i + 1]]}:${lines[i + 2] + rest}`;
-    rest -= lines[i];
+  for (const { file, line: first, text } of pieces) {
+    const lines = text.split('\n').length - 1;
+    if (rest < lines) return `${file}:${first + rest}`;
+    rest -= lines;
   }
   return `${path || 'wgsl'}:${line}`;
 }

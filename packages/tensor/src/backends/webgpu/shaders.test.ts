@@ -7,6 +7,7 @@ import type { Shader } from '../../core/shader.ts';
 import { openDevice } from '../../node/index.ts';
 import { writtenAt } from './compile-messages.ts';
 import { shaders } from './generated/shaders.ts';
+import { shader as ownShader } from './own-shader.ts';
 
 const source = fileURLToPath(new URL('../../', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
@@ -27,7 +28,7 @@ it('every .wgsl file with an entry point is a kernel, and the others are part of
   expect(embedded.map(({ path }) => path).sort()).toEqual(
     written.filter((path) => read(path).includes('@compute')),
   );
-  const joined = embedded.flatMap(({ path, files = [] }) => [path, ...files]);
+  const joined = embedded.flatMap(({ pieces = [] }) => pieces.map(({ file }) => file));
   expect([...new Set(joined)].sort()).toEqual(written);
 });
 
@@ -56,6 +57,11 @@ describe.for(Object.entries<Shader<string, never>>(shaders))('%s', ([key, shader
       compute: { module, entryPoint: 'main' },
     });
     expect((await device.popErrorScope())?.message).toBeUndefined();
+  });
+
+  it('takes the buffers, params and constants that its text says', () => {
+    const { buffers, params, paramsSize, constants } = ownShader(shader.name, shader.code);
+    expect(shader).toMatchObject({ buffers, params, paramsSize, constants });
   });
 
   it('says what it computes, what an invocation does and why it is deterministic', () => {

@@ -2,6 +2,7 @@
 import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
 import { expectDType, expectShape } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import type { Tensor } from '../../core/tensor.ts';
 
 /** The numbers of one update of Adam, with the names of Kingma and Ba's paper. */
@@ -31,18 +32,23 @@ export const adamUpdateOp = defineOp({
     return {};
   },
   mutates: ['p', 'm', 'v'],
-  reference: ({ p, g, m, v }, _outputs, { learningRate, beta1, beta2, epsilon, step }) => {
-    const correction1 = 1 - beta1 ** step;
-    const correction2 = 1 - beta2 ** step;
-    for (let i = 0; i < p.data.length; i++) {
-      const gradient = g.data[i];
-      m.data[i] = beta1 * m.data[i] + (1 - beta1) * gradient;
-      v.data[i] = beta2 * v.data[i] + (1 - beta2) * gradient * gradient;
-      p.data[i] -=
-        (learningRate * (m.data[i] / correction1)) / (Math.sqrt(v.data[i] / correction2) + epsilon);
-    }
-  },
+  reference: 'beside',
 });
+
+export const adamUpdateReference: ReferenceOf<typeof adamUpdateOp> = (
+  { p, g, m, v },
+  _outputs,
+  { learningRate, beta1, beta2, epsilon, step },
+) => {
+  const correction1 = 1 - beta1 ** step;
+  const correction2 = 1 - beta2 ** step;
+  for (let i = 0; i < p.data.length; i++) {
+    const gradient = g.data[i];
+    m.data[i] = beta1 * m.data[i] + (1 - beta1) * gradient;
+    v.data[i] = beta2 * v.data[i] + (1 - beta2) * gradient * gradient;
+    p.data[i] -= (learningRate * (m.data[i] / correction1)) / (Math.sqrt(v.data[i] / correction2) + epsilon);
+  }
+};
 
 /**
  * Overwrites a parameter and its two moments, which are parameters of the same shape starting at 0.

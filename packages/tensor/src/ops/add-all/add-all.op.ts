@@ -2,6 +2,7 @@
 import { showShape, TensorError } from '../../core/errors.ts';
 import { expectDType } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { sameShape } from '../../core/shape.ts';
 import type { Shape } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
@@ -30,19 +31,21 @@ export const addAllOp = defineOp({
     }
     return { y: { dtype: 'float32', shape } };
   },
-  reference: ({ terms }, { y }) => {
-    const size = y.data.length;
-    for (let i = 0; i < size; i++) {
-      let total = 0;
-      for (const { data } of terms) for (let at = i; at < data.length; at += size) total += data[at];
-      y.data[i] = total;
-    }
-  },
+  reference: 'beside',
   saves: [],
   backward: ({ terms }, { dout }) => ({
     terms: terms.map((term) => () => broadcastTo(dout.y, term.shape)),
   }),
 });
+
+export const addAllReference: ReferenceOf<typeof addAllOp> = ({ terms }, { y }) => {
+  const size = y.data.length;
+  for (let i = 0; i < size; i++) {
+    let total = 0;
+    for (const { data } of terms) for (let at = i; at < data.length; at += size) total += data[at];
+    y.data[i] = total;
+  }
+};
 
 /** Whether `stack` is [p, …shape]. */
 export function isStackOf(shape: Shape, stack: Shape): boolean {

@@ -3,6 +3,7 @@ import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
 import { expectDType, expectIndexInto, expectShape } from '../../core/expect.ts';
 import { partialSums } from '../../core/gradient.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { mul } from '../elementwise/binary.op.ts';
@@ -62,22 +63,7 @@ export const attendedSumOp = defineOp({
     if (unattended) expectShape('attendedSum', 'unattended', unattended, [into.rows, 1]);
     return { out: { dtype: 'float32', shape: [into.rows, values.shape[1]] } };
   },
-  reference: ({ values, weights, bias, from, into, unattended }, { out }) => {
-    const [row, width] = [values.shape[1], bias.shape[0]];
-    const { rows, offsets, order } = into;
-    for (let r = 0; r < rows; r++) {
-      for (let c = 0; c < row; c++) {
-        const [head, b] = [Math.floor(c / width), bias.data[c % width]];
-        let total = unattended ? unattended.data[r] * Math.tanh(b) : 0;
-        for (let j = offsets.data[r]; j < offsets.data[r + 1]; j++) {
-          const k = order.data[j];
-          const weight = weights.data[k * (row / width) + head];
-          total += Math.tanh(weight * values.data[from.ids.data[k] * row + c] + b);
-        }
-        out.data[r * row + c] = total;
-      }
-    }
-  },
+  reference: 'beside',
   saves: ['values', 'weights', 'bias', 'from', 'into', 'unattended'],
   backward: ({ values, weights, bias, from, into, unattended }, { dout: { out: dout } }) => {
     const { slopes, dweights } = attendedSumGradOp.apply({ dout, values, weights, bias, from, into }, {});
@@ -93,6 +79,26 @@ export const attendedSumOp = defineOp({
     };
   },
 });
+
+export const attendedSumReference: ReferenceOf<typeof attendedSumOp> = (
+  { values, weights, bias, from, into, unattended },
+  { out },
+) => {
+  const [row, width] = [values.shape[1], bias.shape[0]];
+  const { rows, offsets, order } = into;
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < row; c++) {
+      const [head, b] = [Math.floor(c / width), bias.data[c % width]];
+      let total = unattended ? unattended.data[r] * Math.tanh(b) : 0;
+      for (let j = offsets.data[r]; j < offsets.data[r + 1]; j++) {
+        const k = order.data[j];
+        const weight = weights.data[k * (row / width) + head];
+        total += Math.tanh(weight * values.data[from.ids.data[k] * row + c] + b);
+      }
+      out.data[r * row + c] = total;
+    }
+  }
+};
 
 /**
  * Σ tanh(w·v + b) over the messages that each row receives: values [rows, heads · width] → [into.rows, heads ·

@@ -1,6 +1,7 @@
 /** cast: the same values in another dtype; floats lose their fraction, masks are 0 and 1. */
 import type { DType } from '../../core/dtype.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { reshape } from '../shape/reshape.op.ts';
 
@@ -13,11 +14,13 @@ export const castOp = defineOp({
   operands: { x: 'tensor' },
   outputs: { y: 'tensor' },
   infer: ({ x }, { dtype }: CastAttrs) => ({ y: { shape: x.shape, dtype } }),
-  reference: ({ x }, { y }, { dtype }) => {
-    const convert = converters[dtype];
-    for (let i = 0; i < x.data.length; i++) y.data[i] = convert(x.data[i]);
-  },
+  reference: 'beside',
 });
+
+export const castReference: ReferenceOf<typeof castOp> = ({ x }, { y }, { dtype }) => {
+  const convert = converters[dtype];
+  for (let i = 0; i < x.data.length; i++) y.data[i] = convert(x.data[i]);
+};
 
 const converters: Record<DType, (value: number) => number> = {
   float32: (value) => value,

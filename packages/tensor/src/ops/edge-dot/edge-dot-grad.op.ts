@@ -1,5 +1,6 @@
 /** The gradients of edgeDot: sums over a node's edges and over a type's edges, one owner per output row. */
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import type { EdgeIndices } from './edge-dot.op.ts';
 
@@ -19,25 +20,31 @@ export const edgeDotRowsGradOp = defineOp({
   infer: ({ other, near }, _attrs: EdgeDotRowsGradAttrs) => ({
     out: { dtype: 'float32', shape: [near.rows, other.shape[1]] },
   }),
-  reference: ({ g, other, weight, near, far, types }, { out }, { side }) => {
-    const [rows, d] = out.shape;
-    const { offsets, order } = near;
-    const part = side === 'senders' ? 0 : d;
-    for (let i = 0; i < rows; i++) {
-      for (let c = 0; c < d; c++) {
-        let total = 0;
-        for (let k = offsets.data[i]; k < offsets.data[i + 1]; k++) {
-          const e = order.data[k];
-          const atW = types.ids.data[e] * 3 * d + c;
-          const factor =
-            weight.data[atW + part] + weight.data[atW + 2 * d] * other.data[far.ids.data[e] * d + c];
-          total += g.data[e] * factor;
-        }
-        out.data[i * d + c] = total;
-      }
-    }
-  },
+  reference: 'beside',
 });
+
+export const edgeDotRowsGradReference: ReferenceOf<typeof edgeDotRowsGradOp> = (
+  { g, other, weight, near, far, types },
+  { out },
+  { side },
+) => {
+  const [rows, d] = out.shape;
+  const { offsets, order } = near;
+  const part = side === 'senders' ? 0 : d;
+  for (let i = 0; i < rows; i++) {
+    for (let c = 0; c < d; c++) {
+      let total = 0;
+      for (let k = offsets.data[i]; k < offsets.data[i + 1]; k++) {
+        const e = order.data[k];
+        const atW = types.ids.data[e] * 3 * d + c;
+        const factor =
+          weight.data[atW + part] + weight.data[atW + 2 * d] * other.data[far.ids.data[e] * d + c];
+        total += g.data[e] * factor;
+      }
+      out.data[i * d + c] = total;
+    }
+  }
+};
 
 /**
  * out[t] = Σ_e g_e [x_i : y_j : x_i ⊙ y_j] over the edges e = (i, j) of type t.
@@ -48,23 +55,28 @@ export const edgeDotWeightGradOp = defineOp({
   operands: { g: 'tensor', x: 'tensor', y: 'tensor', senders: 'rows', receivers: 'rows', types: 'rows' },
   outputs: { out: 'tensor' },
   infer: ({ x, types }) => ({ out: { dtype: 'float32', shape: [types.rows, 3 * x.shape[1]] } }),
-  reference: ({ g, x, y, senders, receivers, types: { offsets, order } }, { out }) => {
-    const d = x.shape[1];
-    for (let t = 0; t < out.shape[0]; t++) {
-      for (let c = 0; c < d; c++) {
-        const totals = [0, 0, 0];
-        for (let k = offsets.data[t]; k < offsets.data[t + 1]; k++) {
-          const e = order.data[k];
-          const [a, b] = [x.data[senders.ids.data[e] * d + c], y.data[receivers.ids.data[e] * d + c]];
-          totals[0] += g.data[e] * a;
-          totals[1] += g.data[e] * b;
-          totals[2] += g.data[e] * a * b;
-        }
-        totals.forEach((total, part) => (out.data[(t * 3 + part) * d + c] = total));
-      }
-    }
-  },
+  reference: 'beside',
 });
+
+export const edgeDotWeightGradReference: ReferenceOf<typeof edgeDotWeightGradOp> = (
+  { g, x, y, senders, receivers, types: { offsets, order } },
+  { out },
+) => {
+  const d = x.shape[1];
+  for (let t = 0; t < out.shape[0]; t++) {
+    for (let c = 0; c < d; c++) {
+      const totals = [0, 0, 0];
+      for (let k = offsets.data[t]; k < offsets.data[t + 1]; k++) {
+        const e = order.data[k];
+        const [a, b] = [x.data[senders.ids.data[e] * d + c], y.data[receivers.ids.data[e] * d + c]];
+        totals[0] += g.data[e] * a;
+        totals[1] += g.data[e] * b;
+        totals[2] += g.data[e] * a * b;
+      }
+      totals.forEach((total, part) => (out.data[(t * 3 + part) * d + c] = total));
+    }
+  }
+};
 
 export function edgeDotRowsGrad(
   g: Tensor,

@@ -2,6 +2,7 @@
 import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
 import { expectDType, expectShape } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { scatterAdd } from '../gather/gather.op.ts';
@@ -57,20 +58,7 @@ export const edgeDotOp = defineOp({
     }
     return { out: { dtype: 'float32', shape: [senders.length] } };
   },
-  reference: ({ x, y, weight, bias, ...indices }, { out }) => {
-    const d = x.shape[1];
-    const [senders, receivers, types] = [indices.senders.ids, indices.receivers.ids, indices.types.ids];
-    for (let e = 0; e < out.data.length; e++) {
-      const [atX, atY, atW] = [senders.data[e] * d, receivers.data[e] * d, types.data[e] * 3 * d];
-      let total = bias.data[types.data[e]];
-      for (let c = 0; c < d; c++) {
-        const [a, b] = [x.data[atX + c], y.data[atY + c]];
-        const [w1, w2, w3] = [0, d, 2 * d].map((part) => weight.data[atW + part + c]);
-        total += w1 * a + w2 * b + w3 * a * b;
-      }
-      out.data[e] = total;
-    }
-  },
+  reference: 'beside',
   saves: ['x', 'y', 'weight', 'senders', 'receivers', 'types'],
   backward: ({ x, y, weight, senders, receivers, types }, { dout: { out: g } }) => {
     const indices = { senders, receivers, types };
@@ -82,6 +70,24 @@ export const edgeDotOp = defineOp({
     };
   },
 });
+
+export const edgeDotReference: ReferenceOf<typeof edgeDotOp> = (
+  { x, y, weight, bias, ...indices },
+  { out },
+) => {
+  const d = x.shape[1];
+  const [senders, receivers, types] = [indices.senders.ids, indices.receivers.ids, indices.types.ids];
+  for (let e = 0; e < out.data.length; e++) {
+    const [atX, atY, atW] = [senders.data[e] * d, receivers.data[e] * d, types.data[e] * 3 * d];
+    let total = bias.data[types.data[e]];
+    for (let c = 0; c < d; c++) {
+      const [a, b] = [x.data[atX + c], y.data[atY + c]];
+      const [w1, w2, w3] = [0, d, 2 * d].map((part) => weight.data[atW + part + c]);
+      total += w1 * a + w2 * b + w3 * a * b;
+    }
+    out.data[e] = total;
+  }
+};
 
 /**
  * w_type · [x_i : y_j : x_i ⊙ y_j] + b_type for every edge (i, j): x [n, d], y [m, d] → [edges].

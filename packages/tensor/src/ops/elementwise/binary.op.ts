@@ -1,11 +1,11 @@
 /**
- * Elementwise functions of two tensors with NumPy broadcasting: a table of small records, y = f(a, b).
- * Gradients are written for the broadcast shape; `sumTo` brings them back to each operand's own.
+ * Elementwise functions of two tensors with NumPy broadcasting: a table of small records, y = f(a, b), and one of the
+ * scalar functions f. Gradients are written for the broadcast shape; `sumTo` brings them back to each operand's own.
  */
 import type { DType } from '../../core/dtype.ts';
 import { expectDType, expectSameDType } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
-import type { NoAttrs, Op } from '../../core/op.ts';
+import type { NoAttrs, Op, ReferenceOf } from '../../core/op.ts';
 import { broadcastShapes } from '../../core/shape.ts';
 import { Tensor } from '../../core/tensor.ts';
 import { operands } from '../fill/fill.op.ts';
@@ -27,8 +27,6 @@ interface Differential {
   readonly saves: readonly ('a' | 'b' | 'y')[];
 }
 
-type Scalar = (a: number, b: number) => number;
-
 const operandKinds = { a: 'tensor', b: 'tensor' } as const;
 const outputKinds = { y: 'tensor' } as const;
 export type BinaryOp<Name extends string = string> = Op<
@@ -44,11 +42,10 @@ const floats: readonly DType[] = ['float32'];
 function arithmetic<const Name extends string>(
   name: Name,
   dtypes: readonly DType[],
-  f: Scalar,
   { da, db, saves }: Differential,
 ): BinaryOp<Name> {
   return defineOp({
-    ...broadcasting(name, dtypes, undefined, f),
+    ...broadcasting(name, dtypes, undefined),
     saves,
     backward: ({ a, b, y }, { dout: { y: dout } }) => ({
       a: () => sumTo(da({ dout, a, b, y }), a.shape),
@@ -57,18 +54,14 @@ function arithmetic<const Name extends string>(
   });
 }
 
-function comparison<const Name extends string>(
-  name: Name,
-  holds: (a: number, b: number) => boolean,
-): BinaryOp<Name> {
-  return defineOp(broadcasting(name, ['float32', 'int32', 'bool'], 'bool', (a, b) => (holds(a, b) ? 1 : 0)));
+function comparison<const Name extends string>(name: Name): BinaryOp<Name> {
+  return defineOp(broadcasting(name, ['float32', 'int32', 'bool'], 'bool'));
 }
 
 function broadcasting<const Name extends string>(
   name: Name,
   dtypes: readonly DType[],
   result: DType | undefined,
-  f: Scalar,
 ): Pick<BinaryOp<Name>, 'name' | 'operands' | 'outputs' | 'infer' | 'reference'> {
   return {
     name,
@@ -79,68 +72,98 @@ function broadcasting<const Name extends string>(
       expectSameDType(name, a, b);
       return { y: { dtype: result ?? a.dtype, shape: broadcastShapes(name, a.shape, b.shape) } };
     },
-    reference: ({ a, b }, { y }) => {
-      const value = a.dtype === 'int32' && f === times ? Math.imul : f;
-      forEachBroadcast(y.shape, [a.shape, b.shape], (i, [atA, atB]) => {
-        y.data[i] = value(a.data[atA], b.data[atB]);
-      });
-    },
+    reference: 'beside',
   };
 }
 
-const times: Scalar = (a, b) => a * b;
-
 export const binaryOps = {
-  add: arithmetic('add', numbers, (a, b) => a + b, {
+  add: arithmetic('add', numbers, {
     da: ({ dout }) => dout,
     db: ({ dout }) => dout,
     saves: [],
   }),
-  sub: arithmetic('sub', numbers, (a, b) => a - b, {
+  sub: arithmetic('sub', numbers, {
     da: ({ dout }) => dout,
     db: ({ dout }) => neg(dout),
     saves: [],
   }),
-  mul: arithmetic('mul', numbers, times, {
+  mul: arithmetic('mul', numbers, {
     da: ({ dout, b }) => mul(dout, b),
     db: ({ dout, a }) => mul(dout, a),
     saves: ['a', 'b'],
   }),
-  div: arithmetic('div', floats, (a, b) => a / b, {
+  div: arithmetic('div', floats, {
     da: ({ dout, b }) => div(dout, b),
     db: ({ dout, b, y }) => neg(div(mul(dout, y), b)),
     saves: ['b', 'y'],
   }),
   // The gradient of tanh, of dout and y = tanh x: dout·(1 − y²).
-  tanhGrad: arithmetic('tanhGrad', floats, (dout, y) => dout * (1 - y * y), {
+  tanhGrad: arithmetic('tanhGrad', floats, {
     da: ({ dout, b }) => tanhGrad(dout, b),
     db: ({ dout, a, b }) => mul(mul(dout, a), mul(b, -2)),
     saves: ['a', 'b'],
   }),
   // Where both are equal, the gradient goes to the first.
-  maximum: arithmetic('maximum', numbers, Math.max, {
+  maximum: arithmetic('maximum', numbers, {
     da: ({ dout, a, b }) => where(greaterEqual(a, b), dout, 0),
     db: ({ dout, a, b }) => where(greaterEqual(a, b), 0, dout),
     saves: ['a', 'b'],
   }),
-  minimum: arithmetic('minimum', numbers, Math.min, {
+  minimum: arithmetic('minimum', numbers, {
     da: ({ dout, a, b }) => where(lessEqual(a, b), dout, 0),
     db: ({ dout, a, b }) => where(lessEqual(a, b), 0, dout),
     saves: ['a', 'b'],
   }),
   // d a^b = b·a^(b−1) da + a^b·log a db; the guards keep 0·∞ out where the limit is 0.
-  pow: arithmetic('pow', floats, Math.pow, {
+  pow: arithmetic('pow', floats, {
     da: ({ dout, a, b }) => where(equal(b, 0), 0, mul(dout, mul(b, pow(a, sub(b, 1))))),
     db: ({ dout, a, y }) => where(equal(a, 0), 0, mul(dout, mul(y, log(where(equal(a, 0), 1, a))))),
     saves: ['a', 'b', 'y'],
   }),
-  equal: comparison('equal', (a, b) => a === b),
-  notEqual: comparison('notEqual', (a, b) => a !== b),
-  less: comparison('less', (a, b) => a < b),
-  lessEqual: comparison('lessEqual', (a, b) => a <= b),
-  greater: comparison('greater', (a, b) => a > b),
-  greaterEqual: comparison('greaterEqual', (a, b) => a >= b),
+  equal: comparison('equal'),
+  notEqual: comparison('notEqual'),
+  less: comparison('less'),
+  lessEqual: comparison('lessEqual'),
+  greater: comparison('greater'),
+  greaterEqual: comparison('greaterEqual'),
 };
+
+type Scalar = (a: number, b: number) => number;
+
+const scalars: { readonly [Name in keyof typeof binaryOps]: Scalar } = {
+  add: (a, b) => a + b,
+  sub: (a, b) => a - b,
+  mul: (a, b) => a * b,
+  div: (a, b) => a / b,
+  tanhGrad: (dout, y) => dout * (1 - y * y),
+  maximum: Math.max,
+  minimum: Math.min,
+  pow: Math.pow,
+  equal: (a, b) => Number(a === b),
+  notEqual: (a, b) => Number(a !== b),
+  less: (a, b) => Number(a < b),
+  lessEqual: (a, b) => Number(a <= b),
+  greater: (a, b) => Number(a > b),
+  greaterEqual: (a, b) => Number(a >= b),
+};
+
+type References = { readonly [Name in keyof typeof binaryOps]: ReferenceOf<BinaryOp> };
+
+function broadcast(functions: Readonly<Record<string, Scalar>>): References {
+  const loops =
+    (f: Scalar): ReferenceOf<BinaryOp> =>
+    ({ a, b }, { y }) => {
+      const value = a.dtype === 'int32' && f === functions['mul'] ? Math.imul : f;
+      forEachBroadcast(y.shape, [a.shape, b.shape], (i, [atA, atB]) => {
+        y.data[i] = value(a.data[atA], b.data[atB]);
+      });
+    };
+  const entries = Object.entries(functions).map(([name, f]) => [name, loops(f)] as const);
+  return Object.fromEntries(entries) as References;
+}
+
+// Pure, so that a bundle without the reference backend leaves it out.
+export const binaryReferences = /* @__PURE__ */ broadcast(scalars);
 
 /** A number stands for a scalar of the other operand's dtype. */
 type Operand = Tensor | number;

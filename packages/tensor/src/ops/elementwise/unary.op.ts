@@ -1,12 +1,11 @@
 /**
- * Elementwise functions of one tensor: a table of small records, y = f(x), with dx from dout, x and y.
- * The scalar `f` is the reference that every backend's kernel is held to.
+ * Elementwise functions of one tensor: a table of small records, y = f(x), with dx from dout, x and y, and a table of
+ * the scalar functions f that every backend's kernel is held to.
  */
-import type { NdArray } from '../../core/dtype.ts';
 import { TensorError } from '../../core/errors.ts';
 import { expectDType } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
-import type { NoAttrs, Op, PlainAttrs } from '../../core/op.ts';
+import type { AttrsOf, NoAttrs, Op, PlainAttrs, ReferenceOf } from '../../core/op.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { where } from '../where/where.op.ts';
 import { div, greater, greaterEqual, less, lessEqual, mul, sub, tanhGrad } from './binary.op.ts';
@@ -24,7 +23,6 @@ export type UnaryOp<Name extends string = string, Attrs = NoAttrs> = Op<
 
 function unary<const Name extends string, Attrs extends PlainAttrs<Attrs> = NoAttrs>(
   name: Name,
-  f: (x: number, attrs: Attrs) => number,
   saves: 'x' | 'y' | 'nothing',
   gradient: GradientRule<Attrs>,
 ): UnaryOp<Name, Attrs> {
@@ -36,9 +34,7 @@ function unary<const Name extends string, Attrs extends PlainAttrs<Attrs> = NoAt
       expectDType(name, 'x', x, 'float32');
       return { y: x };
     },
-    reference: ({ x }, { y }, attrs) => {
-      mapInto(x, y, (value) => f(value, attrs));
-    },
+    reference: 'beside',
     saves: saves === 'nothing' ? [] : [saves],
     backward: (values, { dout, attrs }) => {
       // Which of x and y is saved is known to the rule alone.
@@ -46,21 +42,6 @@ function unary<const Name extends string, Attrs extends PlainAttrs<Attrs> = NoAt
       return { x: () => gradient({ dout: dout.y, x, y, attrs }) };
     },
   });
-}
-
-function mapInto(x: NdArray, y: NdArray, f: (value: number) => number): void {
-  for (let i = 0; i < x.data.length; i++) y.data[i] = f(x.data[i]);
-}
-
-/** 1 / (1 + e^−x), without overflow for large −x. */
-function logistic(x: number): number {
-  const e = Math.exp(-Math.abs(x));
-  return x >= 0 ? 1 / (1 + e) : e / (1 + e);
-}
-
-/** NaN stays NaN, unlike with Math.max alone in some orders of arguments. */
-function clip(x: number, { min, max }: ClampAttrs): number {
-  return x < min ? min : x > max ? max : x;
 }
 
 export interface LeakyReluAttrs {
@@ -75,53 +56,73 @@ export interface ClampAttrs {
 const sign = (x: Tensor): Tensor => where(greater(x, 0), 1, where(less(x, 0), -1, 0));
 
 export const unaryOps = {
-  neg: unary(
-    'neg',
-    (x) => -x,
-    'nothing',
-    ({ dout }) => neg(dout),
+  neg: unary('neg', 'nothing', ({ dout }) => neg(dout)),
+  exp: unary('exp', 'y', ({ dout, y }) => mul(dout, y)),
+  log: unary('log', 'x', ({ dout, x }) => div(dout, x)),
+  sqrt: unary('sqrt', 'y', ({ dout, y }) => div(mul(dout, 0.5), y)),
+  square: unary('square', 'x', ({ dout, x }) => mul(dout, mul(x, 2))),
+  abs: unary('abs', 'x', ({ dout, x }) => mul(dout, sign(x))),
+  reciprocal: unary('reciprocal', 'y', ({ dout, y }) => neg(mul(dout, square(y)))),
+  tanh: unary('tanh', 'y', ({ dout, y }) => tanhGrad(dout, y)),
+  sigmoid: unary('sigmoid', 'y', ({ dout, y }) => mul(dout, mul(y, sub(1, y)))),
+  relu: unary('relu', 'x', ({ dout, x }) => where(greater(x, 0), dout, 0)),
+  leakyRelu: unary<'leakyRelu', LeakyReluAttrs>('leakyRelu', 'x', ({ dout, x, attrs }) =>
+    where(less(x, 0), mul(dout, attrs.slope), dout),
   ),
-  exp: unary('exp', Math.exp, 'y', ({ dout, y }) => mul(dout, y)),
-  log: unary('log', Math.log, 'x', ({ dout, x }) => div(dout, x)),
-  sqrt: unary('sqrt', Math.sqrt, 'y', ({ dout, y }) => div(mul(dout, 0.5), y)),
-  square: unary(
-    'square',
-    (x) => x * x,
-    'x',
-    ({ dout, x }) => mul(dout, mul(x, 2)),
-  ),
-  abs: unary('abs', Math.abs, 'x', ({ dout, x }) => mul(dout, sign(x))),
-  reciprocal: unary(
-    'reciprocal',
-    (x) => 1 / x,
-    'y',
-    ({ dout, y }) => neg(mul(dout, square(y))),
-  ),
-  tanh: unary('tanh', Math.tanh, 'y', ({ dout, y }) => tanhGrad(dout, y)),
-  sigmoid: unary('sigmoid', logistic, 'y', ({ dout, y }) => mul(dout, mul(y, sub(1, y)))),
-  relu: unary(
-    'relu',
-    (x) => (x < 0 ? 0 : x),
-    'x',
-    ({ dout, x }) => where(greater(x, 0), dout, 0),
-  ),
-  leakyRelu: unary<'leakyRelu', LeakyReluAttrs>(
-    'leakyRelu',
-    (x, { slope }) => (x < 0 ? slope * x : x),
-    'x',
-    ({ dout, x, attrs }) => where(less(x, 0), mul(dout, attrs.slope), dout),
-  ),
-  // log(1 + e^x) = max(x, 0) + log(1 + e^−|x|)
-  softplus: unary(
-    'softplus',
-    (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x))),
-    'x',
-    ({ dout, x }) => mul(dout, sigmoid(x)),
-  ),
-  clamp: unary<'clamp', ClampAttrs>('clamp', clip, 'x', ({ dout, x, attrs }) =>
+  softplus: unary('softplus', 'x', ({ dout, x }) => mul(dout, sigmoid(x))),
+  clamp: unary<'clamp', ClampAttrs>('clamp', 'x', ({ dout, x, attrs }) =>
     where(greaterEqual(x, attrs.min), where(lessEqual(x, attrs.max), dout, 0), 0),
   ),
 };
+
+/** 1 / (1 + e^−x), without overflow for large −x. */
+function logistic(x: number): number {
+  const e = Math.exp(-Math.abs(x));
+  return x >= 0 ? 1 / (1 + e) : e / (1 + e);
+}
+
+/** NaN stays NaN, unlike with Math.max alone in some orders of arguments. */
+function clip(x: number, { min, max }: ClampAttrs): number {
+  return x < min ? min : x > max ? max : x;
+}
+
+type Scalars = {
+  readonly [Name in keyof typeof unaryOps]: (x: number, attrs: AttrsOf<(typeof unaryOps)[Name]>) => number;
+};
+
+const scalars: Scalars = {
+  neg: (x) => -x,
+  exp: Math.exp,
+  log: Math.log,
+  sqrt: Math.sqrt,
+  square: (x) => x * x,
+  abs: Math.abs,
+  reciprocal: (x) => 1 / x,
+  tanh: Math.tanh,
+  sigmoid: logistic,
+  relu: (x) => (x < 0 ? 0 : x),
+  leakyRelu: (x, { slope }) => (x < 0 ? slope * x : x),
+  // log(1 + e^x) = max(x, 0) + log(1 + e^−|x|)
+  softplus: (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x))),
+  clamp: clip,
+};
+
+type References = { readonly [Name in keyof Scalars]: ReferenceOf<(typeof unaryOps)[Name]> };
+
+type AnyScalar = (x: number, attrs: never) => number;
+
+function elementByElement(functions: Readonly<Record<string, AnyScalar>>): References {
+  const loops =
+    (f: AnyScalar): ReferenceOf<UnaryOp> =>
+    ({ x }, { y }, attrs) => {
+      for (let i = 0; i < x.data.length; i++) y.data[i] = f(x.data[i], attrs as never);
+    };
+  const entries = Object.entries(functions).map(([name, f]) => [name, loops(f)] as const);
+  return Object.fromEntries(entries) as unknown as References;
+}
+
+// Pure, so that a bundle without the reference backend leaves it out.
+export const unaryReferences = /* @__PURE__ */ elementByElement(scalars);
 
 const noAttrs: NoAttrs = {};
 

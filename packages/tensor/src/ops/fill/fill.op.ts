@@ -3,6 +3,7 @@ import type { Backend } from '../../core/backend.ts';
 import type { TensorSpec } from '../../core/dtype.ts';
 import { TensorError } from '../../core/errors.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { checkShape } from '../../core/shape.ts';
 import { Tensor } from '../../core/tensor.ts';
 
@@ -15,10 +16,12 @@ export const fillOp = defineOp({
   operands: {},
   outputs: { y: 'tensor' },
   infer: (_operands, { shape, dtype }: FillAttrs) => ({ y: { shape, dtype } }),
-  reference: (_operands, { y }, { value }) => {
-    y.data.fill(value);
-  },
+  reference: 'beside',
 });
+
+export const fillReference: ReferenceOf<typeof fillOp> = (_operands, { y }, { value }) => {
+  y.data.fill(value);
+};
 
 export function fill(attrs: FillAttrs, backend?: Backend): Tensor {
   const { value, dtype } = attrs;

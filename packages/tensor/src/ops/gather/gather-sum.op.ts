@@ -2,6 +2,7 @@
 import { TensorError } from '../../core/errors.ts';
 import { expectDType, expectIndexInto, expectRankAtLeast } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import { sizeOf } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
@@ -27,21 +28,26 @@ export const gatherSumOp = defineOp({
     }
     return { y: { dtype: 'float32', shape: x.shape.with(0, to.rows) } };
   },
-  reference: ({ x, from, to: { rows, offsets, order } }, { y }) => {
-    const row = sizeOf(x.shape.slice(1));
-    for (let r = 0; r < rows; r++) {
-      for (let c = 0; c < row; c++) {
-        let total = 0;
-        for (let k = offsets.data[r]; k < offsets.data[r + 1]; k++) {
-          total += x.data[from.ids.data[order.data[k]] * row + c];
-        }
-        y.data[r * row + c] = total;
-      }
-    }
-  },
+  reference: 'beside',
   saves: ['from', 'to'],
   backward: ({ from, to }, { dout }) => ({ x: () => gatherSum(dout.y, to, from) }),
 });
+
+export const gatherSumReference: ReferenceOf<typeof gatherSumOp> = (
+  { x, from, to: { rows, offsets, order } },
+  { y },
+) => {
+  const row = sizeOf(x.shape.slice(1));
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < row; c++) {
+      let total = 0;
+      for (let k = offsets.data[r]; k < offsets.data[r + 1]; k++) {
+        total += x.data[from.ids.data[order.data[k]] * row + c];
+      }
+      y.data[r * row + c] = total;
+    }
+  }
+};
 
 /**
  * Adds row `from[e]` of x to row `to[e]` of the result, for every edge e: [from.rows, …] → [to.rows, …].

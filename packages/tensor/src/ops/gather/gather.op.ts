@@ -3,6 +3,7 @@ import { expectDType, expectIdPerRow, expectIndexInto, expectRankAtLeast } from 
 import { scatteredRows } from '../../core/gradient.ts';
 import type { ScatteredRows } from '../../core/gradient.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { isRecording } from '../../core/recording.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import { sizeOf } from '../../core/shape.ts';
@@ -18,15 +19,17 @@ export const gatherOp = defineOp({
     expectIndexInto('gather', 'index', index, x);
     return { y: { dtype: x.dtype, shape: x.shape.with(0, index.length) } };
   },
-  reference: ({ x, index: { ids } }, { y }) => {
-    const row = sizeOf(x.shape.slice(1));
-    for (let k = 0; k < ids.data.length; k++) {
-      y.data.set(x.data.subarray(ids.data[k] * row, (ids.data[k] + 1) * row), k * row);
-    }
-  },
+  reference: 'beside',
   saves: ['index'],
   backward: ({ index }, { dout }) => ({ x: () => scattered(dout.y, index) }),
 });
+
+export const gatherReference: ReferenceOf<typeof gatherOp> = ({ x, index: { ids } }, { y }) => {
+  const row = sizeOf(x.shape.slice(1));
+  for (let k = 0; k < ids.data.length; k++) {
+    y.data.set(x.data.subarray(ids.data[k] * row, (ids.data[k] + 1) * row), k * row);
+  }
+};
 
 /**
  * out[r] = Σ x[k] over the k with ids[k] = r, in ascending order of k;   dx = gather(dout, index).
@@ -42,19 +45,24 @@ export const scatterAddOp = defineOp({
     expectIdPerRow('scatterAdd', 'index', index, x);
     return { y: { dtype: x.dtype, shape: x.shape.with(0, index.rows) } };
   },
-  reference: ({ x, index: { rows, offsets, order } }, { y }) => {
-    const row = sizeOf(x.shape.slice(1));
-    for (let r = 0; r < rows; r++) {
-      for (let c = 0; c < row; c++) {
-        let total = 0;
-        for (let k = offsets.data[r]; k < offsets.data[r + 1]; k++) total += x.data[order.data[k] * row + c];
-        y.data[r * row + c] = total;
-      }
-    }
-  },
+  reference: 'beside',
   saves: ['index'],
   backward: ({ index }, { dout }) => ({ x: () => gather(dout.y, index) }),
 });
+
+export const scatterAddReference: ReferenceOf<typeof scatterAddOp> = (
+  { x, index: { rows, offsets, order } },
+  { y },
+) => {
+  const row = sizeOf(x.shape.slice(1));
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < row; c++) {
+      let total = 0;
+      for (let k = offsets.data[r]; k < offsets.data[r + 1]; k++) total += x.data[order.data[k] * row + c];
+      y.data[r * row + c] = total;
+    }
+  }
+};
 
 /** Rows with more entries are summed by many hands, and by themselves. */
 const fewEntries = 64;

@@ -2,10 +2,11 @@
 import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
 import { expectShape } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { linearWeightGrad } from '../linear/linear.op.ts';
 import { concat } from '../shape/concat.op.ts';
-import { gruCellGradReference, gruCellReference } from './gru-cell.reference.ts';
+import { gruCellGradLoops, gruCellLoops } from './gru-cell.reference.ts';
 
 /** The kernels of a GRU cell: gates and candidate, each acting on the input beside the state. */
 export interface GruWeights {
@@ -41,7 +42,7 @@ export const gruCellOp = defineOp({
     const gates = { dtype: h.dtype, shape: [h.shape[0], gateBias.shape[0]] };
     return { next: h, gates, reset: h, candidate: h };
   },
-  reference: gruCellReference,
+  reference: 'beside',
   saves: ['gateWeight', 'candidateWeight', 'h', 'xs', 'gates', 'reset', 'candidate'],
   backward: ({ gateWeight, candidateWeight, h, xs, gates, reset, candidate }, { dout, needs }) => {
     // Only h' is handed out by gruCell, so nothing else brings a gradient.
@@ -63,6 +64,8 @@ export const gruCellOp = defineOp({
     };
   },
 });
+
+export const gruCellReference: ReferenceOf<typeof gruCellOp> = gruCellLoops;
 
 export interface GruCellGradAttrs {
   /** Of the parts of x. */
@@ -94,8 +97,10 @@ export const gruCellGradOp = defineOp({
     dh: dnext,
     dxs: widths.map((width) => ({ dtype: dnext.dtype, shape: [dnext.shape[0], width] })),
   }),
-  reference: gruCellGradReference,
+  reference: 'beside',
 });
+
+export const gruCellGradReference: ReferenceOf<typeof gruCellGradOp> = gruCellGradLoops;
 
 /**
  * One step of a gated recurrent unit, x [n, in], h [n, d] → [n, d]:

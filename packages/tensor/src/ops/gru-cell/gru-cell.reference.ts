@@ -29,7 +29,7 @@ function addBack(dy: NdArray, weight: NdArray, parts: readonly NdArray[]): void 
 
 type Arrays<Names extends string> = Readonly<Record<Names, NdArray>>;
 
-export function gruCellReference(
+export function gruCellLoops(
   {
     gateWeight,
     gateBias,
@@ -58,7 +58,7 @@ export function gruCellReference(
   }
 }
 
-export function gruCellGradReference(
+export function gruCellGradLoops(
   {
     gateWeight,
     candidateWeight,

@@ -3,6 +3,7 @@ import { expectDType, expectShape } from '../../core/expect.ts';
 import { partialSums } from '../../core/gradient.ts';
 import type { PartialSums } from '../../core/gradient.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { matmul } from '../matmul/matmul.op.ts';
 
@@ -22,17 +23,7 @@ export const linearOp = defineOp({
     expectShape('linear', 'bias', bias, [m]);
     return { y: { dtype: 'float32', shape: [n, m] } };
   },
-  reference: ({ x, weight, bias }, { y }) => {
-    const [n, m] = y.shape;
-    const k = x.shape[1];
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j < m; j++) {
-        let total = bias.data[j];
-        for (let l = 0; l < k; l++) total += x.data[i * k + l] * weight.data[l * m + j];
-        y.data[i * m + j] = total;
-      }
-    }
-  },
+  reference: 'beside',
   saves: ['x', 'weight'],
   backward: ({ x, weight }, { dout, needs }) => {
     const gradients = needs.weight || needs.bias ? linearWeightGrad([x], dout.y) : null;
@@ -43,6 +34,18 @@ export const linearOp = defineOp({
     };
   },
 });
+
+export const linearReference: ReferenceOf<typeof linearOp> = ({ x, weight, bias }, { y }) => {
+  const [n, m] = y.shape;
+  const k = x.shape[1];
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < m; j++) {
+      let total = bias.data[j];
+      for (let l = 0; l < k; l++) total += x.data[i * k + l] * weight.data[l * m + j];
+      y.data[i * m + j] = total;
+    }
+  }
+};
 
 /** So many rows are summed by themselves, unless that makes too many slices to add up. */
 const rowsPerSlice = 512;
@@ -71,28 +74,33 @@ export const linearWeightGradOp = defineOp({
       dbias: { dtype: 'float32', shape: [slices, m] },
     };
   },
-  reference: ({ xs, dy }, { dweight, dbias }) => {
-    const [n, m] = dy.shape;
-    const k = dweight.shape[1];
-    const { slices, depth } = slicesOfRows(n);
-    dweight.data.fill(0);
-    dbias.data.fill(0);
-    for (let slice = 0; slice < slices; slice++) {
-      for (let row = slice * depth; row < Math.min((slice + 1) * depth, n); row++) {
-        for (let j = 0; j < m; j++) {
-          const g = dy.data[row * m + j];
-          dbias.data[slice * m + j] += g;
-          let l = 0;
-          for (const { data, shape } of xs) {
-            for (let c = 0; c < shape[1]; c++, l++) {
-              dweight.data[(slice * k + l) * m + j] += data[row * shape[1] + c] * g;
-            }
+  reference: 'beside',
+});
+
+export const linearWeightGradReference: ReferenceOf<typeof linearWeightGradOp> = (
+  { xs, dy },
+  { dweight, dbias },
+) => {
+  const [n, m] = dy.shape;
+  const k = dweight.shape[1];
+  const { slices, depth } = slicesOfRows(n);
+  dweight.data.fill(0);
+  dbias.data.fill(0);
+  for (let slice = 0; slice < slices; slice++) {
+    for (let row = slice * depth; row < Math.min((slice + 1) * depth, n); row++) {
+      for (let j = 0; j < m; j++) {
+        const g = dy.data[row * m + j];
+        dbias.data[slice * m + j] += g;
+        let l = 0;
+        for (const { data, shape } of xs) {
+          for (let c = 0; c < shape[1]; c++, l++) {
+            dweight.data[(slice * k + l) * m + j] += data[row * shape[1] + c] * g;
           }
         }
       }
     }
-  },
-});
+  }
+};
 
 /** Partial sums of the gradients of W and b in [x₀ : x₁ : …]·W + b. */
 export function linearWeightGrad(

@@ -2,11 +2,12 @@
 import { rejectUnknownOptions, showShape, TensorError } from '../../core/errors.ts';
 import { expectDType, expectRankAtLeast } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { broadcastShapes } from '../../core/shape.ts';
 import type { Shape } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { sumTo } from '../reduce/sum.op.ts';
-import { matmulReference } from './matmul.reference.ts';
+import { matmulLoops } from './matmul.reference.ts';
 
 /** Which operands of a product are transposed. */
 export interface MatmulAttrs {
@@ -48,7 +49,7 @@ export const matmulOp = defineOp({
     const batch = broadcastShapes('matmul', a.shape.slice(0, -2), b.shape.slice(0, -2));
     return { y: { dtype: 'float32', shape: [...batch, n, m] } };
   },
-  reference: matmulReference,
+  reference: 'beside',
   saves: ['a', 'b'],
   backward: ({ a, b }, { dout: { y: dout }, attrs: { transposeA, transposeB } }) => ({
     a: () =>
@@ -67,6 +68,8 @@ export const matmulOp = defineOp({
       ),
   }),
 });
+
+export const matmulReference: ReferenceOf<typeof matmulOp> = matmulLoops;
 
 /**
  * [.., n, k] × [.., k, m] → [.., n, m]; leading axes broadcast.

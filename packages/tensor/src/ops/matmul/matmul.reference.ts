@@ -3,7 +3,7 @@ import { forEachBroadcast } from '../elementwise/broadcast.reference.ts';
 import type { MatmulAttrs } from './matmul.op.ts';
 
 /** y[.., i, j] = Σ_k A[.., i, k]·B[.., k, j] */
-export function matmulReference(
+export function matmulLoops(
   { a, b }: { readonly a: NdArray; readonly b: NdArray },
   { y }: { readonly y: NdArray },
   attrs: MatmulAttrs,

@@ -2,6 +2,7 @@
 import { showShape, TensorError } from '../../core/errors.ts';
 import { expectDType } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { normaliseAxis } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { collapse, withoutAxes } from './collapse.ts';
@@ -23,20 +24,22 @@ export const argmaxOp = defineOp({
     }
     return { y: { dtype: 'int32', shape: withoutAxes(x.shape, axes) } };
   },
-  reference: ({ x }, { y }, { axes }) => {
-    const { outer, n, inner } = collapse(x.shape, axes);
-    for (let o = 0; o < outer; o++) {
-      for (let i = 0; i < inner; i++) {
-        const at = (k: number): number => x.data[(o * n + k) * inner + i];
-        let best = 0;
-        for (let k = 1; k < n && !Number.isNaN(at(best)); k++) {
-          if (at(k) > at(best) || Number.isNaN(at(k))) best = k;
-        }
-        y.data[o * inner + i] = best;
-      }
-    }
-  },
+  reference: 'beside',
 });
+
+export const argmaxReference: ReferenceOf<typeof argmaxOp> = ({ x }, { y }, { axes }) => {
+  const { outer, n, inner } = collapse(x.shape, axes);
+  for (let o = 0; o < outer; o++) {
+    for (let i = 0; i < inner; i++) {
+      const at = (k: number): number => x.data[(o * n + k) * inner + i];
+      let best = 0;
+      for (let k = 1; k < n && !Number.isNaN(at(best)); k++) {
+        if (at(k) > at(best) || Number.isNaN(at(k))) best = k;
+      }
+      y.data[o * inner + i] = best;
+    }
+  }
+};
 
 /**
  * Where along an axis, the last unless said, the largest value stands: the first of several, as int32.

@@ -2,6 +2,7 @@
 import { showShape, TensorError } from '../../core/errors.ts';
 import { expectDType } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { normaliseAxes } from '../../core/shape.ts';
 import type { Shape } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
@@ -30,16 +31,7 @@ export const maxOp = defineOp({
     }
     return { y: { dtype: x.dtype, shape } };
   },
-  reference: ({ x }, { y }, { axes }) => {
-    const { outer, n, inner } = collapse(x.shape, axes);
-    for (let o = 0; o < outer; o++) {
-      for (let i = 0; i < inner; i++) {
-        let best = -Infinity;
-        for (let k = 0; k < n; k++) best = Math.max(best, x.data[(o * n + k) * inner + i]);
-        y.data[o * inner + i] = best;
-      }
-    }
-  },
+  reference: 'beside',
   backward: ({ x, y }, { dout, attrs: { axes } }) => ({
     x: () => {
       const kept = keptAxes(x.shape, axes);
@@ -48,6 +40,17 @@ export const maxOp = defineOp({
     },
   }),
 });
+
+export const maxReference: ReferenceOf<typeof maxOp> = ({ x }, { y }, { axes }) => {
+  const { outer, n, inner } = collapse(x.shape, axes);
+  for (let o = 0; o < outer; o++) {
+    for (let i = 0; i < inner; i++) {
+      let best = -Infinity;
+      for (let k = 0; k < n; k++) best = Math.max(best, x.data[(o * n + k) * inner + i]);
+      y.data[o * inner + i] = best;
+    }
+  }
+};
 
 /**
  * The largest value over `axes` (one, several, or all).

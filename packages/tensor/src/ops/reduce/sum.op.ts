@@ -1,6 +1,7 @@
 /** sum over axes, and its inverse twin of broadcasting, sumTo. */
 import { expectDType } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { normaliseAxes, sameShape } from '../../core/shape.ts';
 import type { Shape } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
@@ -19,21 +20,23 @@ export const sumOp = defineOp({
     expectDType('sum', 'x', x, 'float32', 'int32');
     return { y: { dtype: x.dtype, shape: withoutAxes(x.shape, axes) } };
   },
-  reference: ({ x }, { y }, { axes }) => {
-    const { outer, n, inner } = collapse(x.shape, axes);
-    for (let o = 0; o < outer; o++) {
-      for (let i = 0; i < inner; i++) {
-        let total = 0;
-        for (let k = 0; k < n; k++) total += x.data[(o * n + k) * inner + i];
-        y.data[o * inner + i] = total;
-      }
-    }
-  },
+  reference: 'beside',
   saves: [],
   backward: ({ x }, { dout, attrs }) => ({
     x: () => broadcastTo(reshape(dout.y, keptAxes(x.shape, attrs.axes)), x.shape),
   }),
 });
+
+export const sumReference: ReferenceOf<typeof sumOp> = ({ x }, { y }, { axes }) => {
+  const { outer, n, inner } = collapse(x.shape, axes);
+  for (let o = 0; o < outer; o++) {
+    for (let i = 0; i < inner; i++) {
+      let total = 0;
+      for (let k = 0; k < n; k++) total += x.data[(o * n + k) * inner + i];
+      y.data[o * inner + i] = total;
+    }
+  }
+};
 
 /** What reductions can be told. */
 export interface ReduceOptions {

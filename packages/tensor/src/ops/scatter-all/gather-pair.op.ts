@@ -2,9 +2,10 @@
 import { expectDType, expectIndexInto, expectRankAtLeast } from '../../core/expect.ts';
 import { gradientTerms } from '../../core/gradient.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
-import { gatherOp, scattered } from '../gather/gather.op.ts';
+import { gatherReference, scattered } from '../gather/gather.op.ts';
 
 /** out₀ = gather(x, index₀),  out₁ = gather(x, index₁) */
 export const gatherPairOp = defineOp({
@@ -20,16 +21,21 @@ export const gatherPairOp = defineOp({
     });
     return { out0, out1 };
   },
-  reference: ({ x, index0, index1 }, { out0, out1 }) => {
-    gatherOp.reference({ x, index: index0 }, { y: out0 }, {});
-    gatherOp.reference({ x, index: index1 }, { y: out1 }, {});
-  },
+  reference: 'beside',
   saves: ['index0', 'index1'],
   backward: ({ index0, index1 }, { dout: { out0, out1 } }) => ({
     x: () =>
       gradientTerms([...(out0 ? [scattered(out0, index0)] : []), ...(out1 ? [scattered(out1, index1)] : [])]),
   }),
 });
+
+export const gatherPairReference: ReferenceOf<typeof gatherPairOp> = (
+  { x, index0, index1 },
+  { out0, out1 },
+) => {
+  gatherReference({ x, index: index0 }, { y: out0 }, {});
+  gatherReference({ x, index: index1 }, { y: out1 }, {});
+};
 
 /**
  * The rows of `x` that each index names.

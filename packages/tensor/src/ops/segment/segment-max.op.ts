@@ -1,5 +1,6 @@
 /** segmentMax over rows that are sorted by segment. */
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import { sizeOf } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
@@ -20,17 +21,7 @@ export const segmentMaxOp = defineOp({
     expectSegments('segmentMax', x, segments);
     return { y: { dtype: x.dtype, shape: x.shape.with(0, segments.rows) } };
   },
-  reference: ({ x, segments: { rows, offsets } }, { y }) => {
-    const row = sizeOf(x.shape.slice(1));
-    for (let s = 0; s < rows; s++) {
-      const [start, end] = [offsets.data[s], offsets.data[s + 1]];
-      for (let c = 0; c < row; c++) {
-        let best = start === end ? 0 : -Infinity;
-        for (let k = start; k < end; k++) best = Math.max(best, x.data[k * row + c]);
-        y.data[s * row + c] = best;
-      }
-    }
-  },
+  reference: 'beside',
   backward: ({ x, y, segments }, { dout }) => ({
     x: () => {
       const winners = cast(equal(x, gather(y, segments)), 'float32');
@@ -39,6 +30,21 @@ export const segmentMaxOp = defineOp({
     },
   }),
 });
+
+export const segmentMaxReference: ReferenceOf<typeof segmentMaxOp> = (
+  { x, segments: { rows, offsets } },
+  { y },
+) => {
+  const row = sizeOf(x.shape.slice(1));
+  for (let s = 0; s < rows; s++) {
+    const [start, end] = [offsets.data[s], offsets.data[s + 1]];
+    for (let c = 0; c < row; c++) {
+      let best = start === end ? 0 : -Infinity;
+      for (let k = start; k < end; k++) best = Math.max(best, x.data[k * row + c]);
+      y.data[s * row + c] = best;
+    }
+  }
+};
 
 /**
  * The largest of each segment's values, column by column; 0 for an empty segment.

@@ -1,5 +1,6 @@
 /** segmentSoftmax: the edge softmax, over rows that are sorted by segment. */
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import { sizeOf } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
@@ -19,22 +20,27 @@ export const segmentSoftmaxOp = defineOp({
     expectSegments('segmentSoftmax', x, segments);
     return { y: x };
   },
-  reference: ({ x, segments: { rows, offsets } }, { y }) => {
-    const row = sizeOf(x.shape.slice(1));
-    for (let s = 0; s < rows; s++) {
-      const [start, end] = [offsets.data[s], offsets.data[s + 1]];
-      for (let c = 0; c < row; c++) {
-        let top = -Infinity;
-        for (let k = start; k < end; k++) top = Math.max(top, x.data[k * row + c]);
-        let total = 0;
-        for (let k = start; k < end; k++) total += Math.exp(x.data[k * row + c] - top);
-        for (let k = start; k < end; k++) y.data[k * row + c] = Math.exp(x.data[k * row + c] - top) / total;
-      }
-    }
-  },
+  reference: 'beside',
   saves: ['y', 'segments'],
   backward: ({ y, segments }, { dout }) => ({ x: () => segmentSoftmaxGrad(y, dout.y, segments) }),
 });
+
+export const segmentSoftmaxReference: ReferenceOf<typeof segmentSoftmaxOp> = (
+  { x, segments: { rows, offsets } },
+  { y },
+) => {
+  const row = sizeOf(x.shape.slice(1));
+  for (let s = 0; s < rows; s++) {
+    const [start, end] = [offsets.data[s], offsets.data[s + 1]];
+    for (let c = 0; c < row; c++) {
+      let top = -Infinity;
+      for (let k = start; k < end; k++) top = Math.max(top, x.data[k * row + c]);
+      let total = 0;
+      for (let k = start; k < end; k++) total += Math.exp(x.data[k * row + c] - top);
+      for (let k = start; k < end; k++) y.data[k * row + c] = Math.exp(x.data[k * row + c] - top) / total;
+    }
+  }
+};
 
 /**
  * dx = y ⊙ (g − S(g ⊙ y)), where S gives every row its segment's sum.
@@ -45,19 +51,7 @@ export const segmentSoftmaxGradOp = defineOp({
   operands: { y: 'tensor', g: 'tensor', segments: 'rows' },
   outputs: { dx: 'tensor' },
   infer: ({ y }) => ({ dx: y }),
-  reference: ({ y, g, segments: { rows, offsets } }, { dx }) => {
-    const row = sizeOf(y.shape.slice(1));
-    for (let s = 0; s < rows; s++) {
-      const [start, end] = [offsets.data[s], offsets.data[s + 1]];
-      for (let c = 0; c < row; c++) {
-        let total = 0;
-        for (let k = start; k < end; k++) total += g.data[k * row + c] * y.data[k * row + c];
-        for (let k = start; k < end; k++) {
-          dx.data[k * row + c] = y.data[k * row + c] * (g.data[k * row + c] - total);
-        }
-      }
-    }
-  },
+  reference: 'beside',
   saves: ['y', 'g', 'segments'],
   backward: ({ y, g, segments }, { dout: { dx: u } }) => {
     const spread = (x: Tensor): Tensor => gather(segmentSum(x, segments), segments);
@@ -67,6 +61,23 @@ export const segmentSoftmaxGradOp = defineOp({
     };
   },
 });
+
+export const segmentSoftmaxGradReference: ReferenceOf<typeof segmentSoftmaxGradOp> = (
+  { y, g, segments: { rows, offsets } },
+  { dx },
+) => {
+  const row = sizeOf(y.shape.slice(1));
+  for (let s = 0; s < rows; s++) {
+    const [start, end] = [offsets.data[s], offsets.data[s + 1]];
+    for (let c = 0; c < row; c++) {
+      let total = 0;
+      for (let k = start; k < end; k++) total += g.data[k * row + c] * y.data[k * row + c];
+      for (let k = start; k < end; k++) {
+        dx.data[k * row + c] = y.data[k * row + c] * (g.data[k * row + c] - total);
+      }
+    }
+  }
+};
 
 function segmentSoftmaxGrad(y: Tensor, g: Tensor, segments: RowIndex): Tensor {
   return segmentSoftmaxGradOp.apply({ y, g, segments }, {}).dx;

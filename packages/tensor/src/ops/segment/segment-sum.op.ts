@@ -2,6 +2,7 @@
 import type { TensorSpec } from '../../core/dtype.ts';
 import { expectDType, expectIdPerRow, expectRankAtLeast } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { requireSorted } from '../../core/row-index.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import { sizeOf } from '../../core/shape.ts';
@@ -19,19 +20,24 @@ export const segmentSumOp = defineOp({
     expectSegments('segmentSum', x, segments);
     return { y: { dtype: x.dtype, shape: x.shape.with(0, segments.rows) } };
   },
-  reference: ({ x, segments: { rows, offsets } }, { y }) => {
-    const row = sizeOf(x.shape.slice(1));
-    for (let s = 0; s < rows; s++) {
-      for (let c = 0; c < row; c++) {
-        let total = 0;
-        for (let k = offsets.data[s]; k < offsets.data[s + 1]; k++) total += x.data[k * row + c];
-        y.data[s * row + c] = total;
-      }
-    }
-  },
+  reference: 'beside',
   saves: ['segments'],
   backward: ({ segments }, { dout }) => ({ x: () => gather(dout.y, segments) }),
 });
+
+export const segmentSumReference: ReferenceOf<typeof segmentSumOp> = (
+  { x, segments: { rows, offsets } },
+  { y },
+) => {
+  const row = sizeOf(x.shape.slice(1));
+  for (let s = 0; s < rows; s++) {
+    for (let c = 0; c < row; c++) {
+      let total = 0;
+      for (let k = offsets.data[s]; k < offsets.data[s + 1]; k++) total += x.data[k * row + c];
+      y.data[s * row + c] = total;
+    }
+  }
+};
 
 /** Checks that x has rows of float32, each with its segment, side by side. */
 export function expectSegments(op: string, x: TensorSpec, segments: RowIndex): void {

@@ -1,6 +1,7 @@
 /** broadcastTo: values repeated along new axes and axes of extent 1. */
 import { showShape, TensorError } from '../../core/errors.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { broadcastStrides, checkShape } from '../../core/shape.ts';
 import type { Shape } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
@@ -29,14 +30,16 @@ export const broadcastToOp = defineOp({
     }
     return { y: { dtype: x.dtype, shape } };
   },
-  reference: ({ x }, { y }) => {
-    forEachStrided(y.shape, broadcastStrides(x.shape, y.shape), 0, (i, from) => {
-      y.data[i] = x.data[from];
-    });
-  },
+  reference: 'beside',
   saves: [],
   backward: ({ x }, { dout }) => ({ x: () => sumTo(dout.y, x.shape) }),
 });
+
+export const broadcastToReference: ReferenceOf<typeof broadcastToOp> = ({ x }, { y }) => {
+  forEachStrided(y.shape, broadcastStrides(x.shape, y.shape), 0, (i, from) => {
+    y.data[i] = x.data[from];
+  });
+};
 
 /**
  * x repeated along axes of extent 1, and along new ones in front, until it has this shape.

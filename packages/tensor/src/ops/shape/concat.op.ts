@@ -2,6 +2,7 @@
 import { showShape, TensorError } from '../../core/errors.ts';
 import { expectSameDType } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { normaliseAxis, sameShape, sizeOf } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { reshape } from './reshape.op.ts';
@@ -31,19 +32,7 @@ export const concatOp = defineOp({
     const extent = xs.reduce((total, x) => total + x.shape[axis], 0);
     return { y: { dtype: first.dtype, shape: first.shape.with(axis, extent) } };
   },
-  reference: ({ xs }, { y }, { axis }) => {
-    const rowOf = (shape: readonly number[]): number => sizeOf(shape.slice(axis));
-    const outer = sizeOf(y.shape.slice(0, axis));
-    const row = rowOf(y.shape);
-    let start = 0;
-    for (const x of xs) {
-      const part = rowOf(x.shape);
-      for (let o = 0; o < outer; o++) {
-        y.data.set(x.data.subarray(o * part, (o + 1) * part), o * row + start);
-      }
-      start += part;
-    }
-  },
+  reference: 'beside',
   saves: [],
   backward: ({ xs }, { dout, attrs: { axis } }) => ({
     xs: split(
@@ -53,6 +42,20 @@ export const concatOp = defineOp({
     ),
   }),
 });
+
+export const concatReference: ReferenceOf<typeof concatOp> = ({ xs }, { y }, { axis }) => {
+  const rowOf = (shape: readonly number[]): number => sizeOf(shape.slice(axis));
+  const outer = sizeOf(y.shape.slice(0, axis));
+  const row = rowOf(y.shape);
+  let start = 0;
+  for (const x of xs) {
+    const part = rowOf(x.shape);
+    for (let o = 0; o < outer; o++) {
+      y.data.set(x.data.subarray(o * part, (o + 1) * part), o * row + start);
+    }
+    start += part;
+  }
+};
 
 function requireSome(op: string, tensors: readonly Tensor[]): void {
   if (tensors.length === 0) throw new TensorError(op, 'shape', 'expected at least one tensor, got none');

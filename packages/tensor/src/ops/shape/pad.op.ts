@@ -1,6 +1,7 @@
 /** pad: a constant border around a tensor. */
 import { showShape, TensorError } from '../../core/errors.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { stridesOf } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { slice } from './slice.op.ts';
@@ -20,14 +21,7 @@ export const padOp = defineOp({
   infer: ({ x }, { padding }: PadAttrs) => ({
     y: { dtype: x.dtype, shape: x.shape.map((extent, axis) => extent + padding[axis][0] + padding[axis][1]) },
   }),
-  reference: ({ x }, { y }, { padding, value }) => {
-    const strides = stridesOf(y.shape);
-    const first = padding.reduce((offset, [before], axis) => offset + before * strides[axis], 0);
-    y.data.fill(value);
-    forEachStrided(x.shape, strides, first, (i, to) => {
-      y.data[to] = x.data[i];
-    });
-  },
+  reference: 'beside',
   saves: [],
   backward: ({ x }, { dout, attrs: { padding } }) => ({
     x: () =>
@@ -38,6 +32,15 @@ export const padOp = defineOp({
       ),
   }),
 });
+
+export const padReference: ReferenceOf<typeof padOp> = ({ x }, { y }, { padding, value }) => {
+  const strides = stridesOf(y.shape);
+  const first = padding.reduce((offset, [before], axis) => offset + before * strides[axis], 0);
+  y.data.fill(value);
+  forEachStrided(x.shape, strides, first, (i, to) => {
+    y.data[to] = x.data[i];
+  });
+};
 
 /**
  * Adds `[before, after]` values to each axis; axes beyond those given stay as they are.

@@ -1,6 +1,7 @@
 /** permute: axes in another order. */
 import { showShape, TensorError } from '../../core/errors.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { normaliseAxes, normaliseAxis, stridesOf } from '../../core/shape.ts';
 import type { Shape } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
@@ -19,17 +20,7 @@ export const permuteOp = defineOp({
   infer: ({ x }, { axes }: PermuteAttrs) => ({
     y: { dtype: x.dtype, shape: axes.map((axis) => x.shape[axis]) },
   }),
-  reference: ({ x }, { y }, { axes }) => {
-    const strides = stridesOf(x.shape);
-    forEachStrided(
-      y.shape,
-      axes.map((axis) => strides[axis]),
-      0,
-      (i, from) => {
-        y.data[i] = x.data[from];
-      },
-    );
-  },
+  reference: 'beside',
   saves: [],
   backward: (_values, { dout, attrs: { axes } }) => ({
     x: () =>
@@ -39,6 +30,18 @@ export const permuteOp = defineOp({
       ),
   }),
 });
+
+export const permuteReference: ReferenceOf<typeof permuteOp> = ({ x }, { y }, { axes }) => {
+  const strides = stridesOf(x.shape);
+  forEachStrided(
+    y.shape,
+    axes.map((axis) => strides[axis]),
+    0,
+    (i, from) => {
+      y.data[i] = x.data[from];
+    },
+  );
+};
 
 /**
  * x with its axes in another order: axis i of the result is axis axes[i] of x.

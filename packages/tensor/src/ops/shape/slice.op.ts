@@ -1,6 +1,7 @@
 /** slice: a box cut out of a tensor; split: a tensor cut into boxes along an axis. */
 import { showShape, TensorError } from '../../core/errors.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { normaliseAxis, stridesOf } from '../../core/shape.ts';
 import type { Shape } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
@@ -21,13 +22,7 @@ export const sliceOp = defineOp({
   infer: ({ x }, { starts, ends }: SliceAttrs) => ({
     y: { dtype: x.dtype, shape: ends.map((end, axis) => end - starts[axis]) },
   }),
-  reference: ({ x }, { y }, { starts }) => {
-    const strides = stridesOf(x.shape);
-    const first = starts.reduce((offset, start, axis) => offset + start * strides[axis], 0);
-    forEachStrided(y.shape, strides, first, (i, from) => {
-      y.data[i] = x.data[from];
-    });
-  },
+  reference: 'beside',
   saves: [],
   backward: ({ x }, { dout, attrs: { starts, ends } }) => ({
     x: () =>
@@ -37,6 +32,14 @@ export const sliceOp = defineOp({
       ),
   }),
 });
+
+export const sliceReference: ReferenceOf<typeof sliceOp> = ({ x }, { y }, { starts }) => {
+  const strides = stridesOf(x.shape);
+  const first = starts.reduce((offset, start, axis) => offset + start * strides[axis], 0);
+  forEachStrided(y.shape, strides, first, (i, from) => {
+    y.data[i] = x.data[from];
+  });
+};
 
 /**
  * x[starts[0]…ends[0], starts[1]…ends[1], …], ends excluded; negative numbers count from the end of the axis.

@@ -2,6 +2,7 @@
 import type { NdArray, TensorSpec } from '../../core/dtype.ts';
 import { expectDType, expectRankAtLeast } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { normaliseAxis } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { mul, sub } from '../elementwise/binary.op.ts';
@@ -15,14 +16,16 @@ export const softmaxOp = defineOp({
   operands: { x: 'tensor' },
   outputs: { y: 'tensor' },
   infer: ({ x }) => inferRows('softmax', x),
-  reference: ({ x }, { y }) => {
-    forEachRow(x, y, (shifted, total) => Math.exp(shifted) / total);
-  },
+  reference: 'beside',
   saves: ['y'],
   backward: ({ y }, { dout: { y: dy } }) => ({
     x: () => mul(y, sub(dy, sum(mul(dy, y), -1, { keepDims: true }))),
   }),
 });
+
+export const softmaxReference: ReferenceOf<typeof softmaxOp> = ({ x }, { y }) => {
+  forEachRow(x, y, (shifted, total) => Math.exp(shifted) / total);
+};
 
 /** y_i = x_i − log Σ_j e^x_j over the last axis;   dx = dout − e^y Σ dout */
 export const logSoftmaxOp = defineOp({
@@ -30,14 +33,16 @@ export const logSoftmaxOp = defineOp({
   operands: { x: 'tensor' },
   outputs: { y: 'tensor' },
   infer: ({ x }) => inferRows('logSoftmax', x),
-  reference: ({ x }, { y }) => {
-    forEachRow(x, y, (shifted, total) => shifted - Math.log(total));
-  },
+  reference: 'beside',
   saves: ['y'],
   backward: ({ y }, { dout: { y: dy } }) => ({
     x: () => sub(dy, mul(exp(y), sum(dy, -1, { keepDims: true }))),
   }),
 });
+
+export const logSoftmaxReference: ReferenceOf<typeof logSoftmaxOp> = ({ x }, { y }) => {
+  forEachRow(x, y, (shifted, total) => shifted - Math.log(total));
+};
 
 function inferRows(op: string, x: TensorSpec): { readonly y: TensorSpec } {
   expectDType(op, 'x', x, 'float32');

@@ -1,6 +1,7 @@
 /** typedLinear: a weight matrix per type of row. */
 import { expectDType, expectIdPerRow, expectShape } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { add } from '../elementwise/binary.op.ts';
@@ -30,27 +31,33 @@ export const typedLinearOp = defineOp({
     expectIdPerRow('typedLinear', 'types', types, x);
     return { y: { dtype: 'float32', shape: [x.shape[0], weight.shape[transposed ? 1 : 2]] } };
   },
-  reference: ({ x, weight, types: { ids } }, { y }, { transposed }) => {
-    const [rows, width] = x.shape;
-    const out = y.shape[1];
-    const [rowStride, columnStride] = transposed ? [1, width] : [out, 1];
-    for (let k = 0; k < rows; k++) {
-      const matrix = ids.data[k] * width * out;
-      for (let j = 0; j < out; j++) {
-        let total = 0;
-        for (let i = 0; i < width; i++) {
-          total += x.data[k * width + i] * weight.data[matrix + i * rowStride + j * columnStride];
-        }
-        y.data[k * out + j] = total;
-      }
-    }
-  },
+  reference: 'beside',
   saves: ['x', 'weight', 'types'],
   backward: ({ x, weight, types }, { dout: { y: dy }, attrs: { transposed } }) => ({
     x: () => applyTyped(dy, weight, types, !transposed),
     weight: () => (transposed ? typedOuter(dy, x, types) : typedOuter(x, dy, types)),
   }),
 });
+
+export const typedLinearReference: ReferenceOf<typeof typedLinearOp> = (
+  { x, weight, types: { ids } },
+  { y },
+  { transposed },
+) => {
+  const [rows, width] = x.shape;
+  const out = y.shape[1];
+  const [rowStride, columnStride] = transposed ? [1, width] : [out, 1];
+  for (let k = 0; k < rows; k++) {
+    const matrix = ids.data[k] * width * out;
+    for (let j = 0; j < out; j++) {
+      let total = 0;
+      for (let i = 0; i < width; i++) {
+        total += x.data[k * width + i] * weight.data[matrix + i * rowStride + j * columnStride];
+      }
+      y.data[k * out + j] = total;
+    }
+  }
+};
 
 /** W[t] = Σ a[k]ᵀ·b[k] over the k of type t;   da = typedLinear(b, dWᵀ),  db = typedLinear(a, dW) */
 export const typedOuterOp = defineOp({
@@ -64,26 +71,31 @@ export const typedOuterOp = defineOp({
     expectShape('typedOuter', 'b', b, [types.length, -1]);
     return { y: { dtype: 'float32', shape: [types.rows, a.shape[1], b.shape[1]] } };
   },
-  reference: ({ a, b, types: { rows, offsets, order } }, { y }) => {
-    const [, n, m] = y.shape;
-    for (let t = 0; t < rows; t++) {
-      for (let i = 0; i < n; i++) {
-        for (let j = 0; j < m; j++) {
-          let total = 0;
-          for (let k = offsets.data[t]; k < offsets.data[t + 1]; k++) {
-            total += a.data[order.data[k] * n + i] * b.data[order.data[k] * m + j];
-          }
-          y.data[(t * n + i) * m + j] = total;
-        }
-      }
-    }
-  },
+  reference: 'beside',
   saves: ['a', 'b', 'types'],
   backward: ({ a, b, types }, { dout: { y: dW } }) => ({
     a: () => applyTyped(b, dW, types, true),
     b: () => applyTyped(a, dW, types, false),
   }),
 });
+
+export const typedOuterReference: ReferenceOf<typeof typedOuterOp> = (
+  { a, b, types: { rows, offsets, order } },
+  { y },
+) => {
+  const [, n, m] = y.shape;
+  for (let t = 0; t < rows; t++) {
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j < m; j++) {
+        let total = 0;
+        for (let k = offsets.data[t]; k < offsets.data[t + 1]; k++) {
+          total += a.data[order.data[k] * n + i] * b.data[order.data[k] * m + j];
+        }
+        y.data[(t * n + i) * m + j] = total;
+      }
+    }
+  }
+};
 
 function applyTyped(x: Tensor, weight: Tensor, types: RowIndex, transposed: boolean): Tensor {
   return typedLinearOp.apply({ x, weight, types }, { transposed }).y;

@@ -3,6 +3,7 @@ import type { TensorSpec } from '../../core/dtype.ts';
 import { showShape, TensorError } from '../../core/errors.ts';
 import { expectDType, expectIndexInto, expectShape } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import { sizeOf } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
@@ -41,26 +42,31 @@ export const weightedSumOp = defineOp({
     expectHeads('weightedSum', sizeOf(w.shape.slice(1)), x);
     return { out: { dtype: 'float32', shape: x.shape.with(0, to.rows) } };
   },
-  reference: ({ w, x, from, to: { rows, offsets, order } }, { out }) => {
-    const row = sizeOf(x.shape.slice(1));
-    const heads = sizeOf(w.shape.slice(1));
-    for (let r = 0; r < rows; r++) {
-      for (let c = 0; c < row; c++) {
-        let total = 0;
-        for (let k = offsets.data[r]; k < offsets.data[r + 1]; k++) {
-          const e = order.data[k];
-          const source = from ? from.ids.data[e] : e;
-          total += w.data[e * heads + Math.floor((c * heads) / row)] * x.data[source * row + c];
-        }
-        out.data[r * row + c] = total;
-      }
-    }
-  },
+  reference: 'beside',
   backward: ({ w, x, from, to }, { dout: { out: g } }) => ({
     w: () => gatherDot(g, x, { xRows: to, yRows: from, heads: w.shape.slice(1) }),
     x: () => (from ? weightedSum(w, g, { from: to, to: from }) : scaled(gather(g, to), w)),
   }),
 });
+
+export const weightedSumReference: ReferenceOf<typeof weightedSumOp> = (
+  { w, x, from, to: { rows, offsets, order } },
+  { out },
+) => {
+  const row = sizeOf(x.shape.slice(1));
+  const heads = sizeOf(w.shape.slice(1));
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < row; c++) {
+      let total = 0;
+      for (let k = offsets.data[r]; k < offsets.data[r + 1]; k++) {
+        const e = order.data[k];
+        const source = from ? from.ids.data[e] : e;
+        total += w.data[e * heads + Math.floor((c * heads) / row)] * x.data[source * row + c];
+      }
+      out.data[r * row + c] = total;
+    }
+  }
+};
 
 /**
  * Σ w[k]·x[from k] by row of `to`: messages x[from k], each scaled by its weight, summed where they arrive.
@@ -125,23 +131,29 @@ export const gatherDotOp = defineOp({
     expectHeads('gatherDot', sizeOf(heads), x);
     return { out: { dtype: 'float32', shape: [entries, ...heads] } };
   },
-  reference: ({ x, y, xRows, yRows }, { out }, { heads }) => {
-    const row = sizeOf(x.shape.slice(1));
-    const width = row / sizeOf(heads);
-    out.data.forEach((_, i) => {
-      const k = Math.floor((i * width) / row);
-      const first = (i * width) % row;
-      const [atX, atY] = [xRows.ids.data[k] * row + first, (yRows ? yRows.ids.data[k] : k) * row + first];
-      let total = 0;
-      for (let c = 0; c < width; c++) total += x.data[atX + c] * y.data[atY + c];
-      out.data[i] = total;
-    });
-  },
+  reference: 'beside',
   backward: ({ x, y, xRows, yRows }, { dout: { out: g } }) => ({
     x: () => weightedSum(g, y, { from: yRows, to: xRows }),
     y: () => (yRows ? weightedSum(g, x, { from: xRows, to: yRows }) : scaled(gather(x, xRows), g)),
   }),
 });
+
+export const gatherDotReference: ReferenceOf<typeof gatherDotOp> = (
+  { x, y, xRows, yRows },
+  { out },
+  { heads },
+) => {
+  const row = sizeOf(x.shape.slice(1));
+  const width = row / sizeOf(heads);
+  out.data.forEach((_, i) => {
+    const k = Math.floor((i * width) / row);
+    const first = (i * width) % row;
+    const [atX, atY] = [xRows.ids.data[k] * row + first, (yRows ? yRows.ids.data[k] : k) * row + first];
+    let total = 0;
+    for (let c = 0; c < width; c++) total += x.data[atX + c] * y.data[atY + c];
+    out.data[i] = total;
+  });
+};
 
 export interface GatherDotAttrs {
   /** [] for whole rows. */
@@ -191,20 +203,22 @@ export const gatherMulOp = defineOp({
     expectShape('gatherMul', 'x', x, x.shape.slice(0, 1).concat(y.shape.slice(1)));
     return { out: { dtype: 'float32', shape: y.shape.with(0, entries) } };
   },
-  reference: ({ x, y, xRows, yRows }, { out }) => {
-    const row = sizeOf(y.shape.slice(1));
-    out.data.forEach((_, i) => {
-      const k = Math.floor(i / row);
-      const [atX, atY] = [xRows ? xRows.ids.data[k] : k, yRows.ids.data[k]];
-      out.data[i] = x.data[atX * row + (i % row)] * y.data[atY * row + (i % row)];
-    });
-  },
+  reference: 'beside',
   saves: ['x', 'y', 'xRows', 'yRows'],
   backward: ({ x, y, xRows, yRows }, { dout: { out: g } }) => ({
     x: () => (xRows ? weightedSum(g, y, { from: yRows, to: xRows }) : gatherMul(g, y, { yRows })),
     y: () => weightedSum(g, x, { from: xRows, to: yRows }),
   }),
 });
+
+export const gatherMulReference: ReferenceOf<typeof gatherMulOp> = ({ x, y, xRows, yRows }, { out }) => {
+  const row = sizeOf(y.shape.slice(1));
+  out.data.forEach((_, i) => {
+    const k = Math.floor(i / row);
+    const [atX, atY] = [xRows ? xRows.ids.data[k] : k, yRows.ids.data[k]];
+    out.data[i] = x.data[atX * row + (i % row)] * y.data[atY * row + (i % row)];
+  });
+};
 
 /**
  * Rows of x times rows of y: the products of what an edge finds at both.

@@ -1,6 +1,7 @@
 /** where: a where the mask is true, b elsewhere, with broadcasting. */
 import { expectDType, expectSameDType } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
+import type { ReferenceOf } from '../../core/op.ts';
 import { broadcastShapes } from '../../core/shape.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { forEachBroadcast } from '../elementwise/broadcast.reference.ts';
@@ -18,11 +19,7 @@ export const whereOp = defineOp({
     const branches = broadcastShapes('where', a.shape, b.shape);
     return { y: { dtype: a.dtype, shape: broadcastShapes('where', mask.shape, branches) } };
   },
-  reference: ({ mask, a, b }, { y }) => {
-    forEachBroadcast(y.shape, [mask.shape, a.shape, b.shape], (i, [atMask, atA, atB]) => {
-      y.data[i] = mask.data[atMask] ? a.data[atA] : b.data[atB];
-    });
-  },
+  reference: 'beside',
   saves: ['mask'],
   backward: ({ mask, a, b }, { dout: { y: dy } }) => ({
     mask: null,
@@ -30,6 +27,12 @@ export const whereOp = defineOp({
     b: () => sumTo(where(mask, 0, dy), b.shape),
   }),
 });
+
+export const whereReference: ReferenceOf<typeof whereOp> = ({ mask, a, b }, { y }) => {
+  forEachBroadcast(y.shape, [mask.shape, a.shape, b.shape], (i, [atMask, atA, atB]) => {
+    y.data[i] = mask.data[atMask] ? a.data[atA] : b.data[atB];
+  });
+};
 
 /**
  * `yes` where the mask is not 0, else `no`; all three broadcast.
