@@ -1,64 +1,105 @@
 /**
  * Cone plans of models in which attention acts on messages. A state is an example's own once attention can have acted
  * on a message into it; every other message has attention 0, and what acting makes of those does not depend on the
- * message, so that it is enough to count them.
+ * message, so that it is enough to count them. The rows of a time are the background, and after it those that examples have
+ * of their own.
  */
-import { actedStepBuilder } from './acted-step.ts';
-import { conePairFinder, createEntryRoom, entryTables, indexOfNodes, planEntries } from './cone-entries.ts';
+import { rowIndex, tensor } from '@flowgrad/tensor';
+import type { RowIndex, Tensor } from '@flowgrad/tensor';
+import { actedStepWalk } from './acted-step.ts';
+import type { ActedStepLists } from './acted-step.ts';
+import { backgroundReads } from './background-reads.ts';
+import { countSpans, entriesAt, entriesOf, fanOutputs } from './cone-times.ts';
 import type { ConeContext } from './cone-context.ts';
+import { pickedIndex, planFan, splitTypedIndex, typedIndex } from './derived-indices.ts';
 import type { CheckedBatch } from './plan-batch.ts';
-import type { FlowParts, FlowStep, PlanEntries, PlanRows } from './plan.ts';
-import { createRowRoom, planRows, rowTables } from './state-rows.ts';
-import type { RowTable } from './state-rows.ts';
+import type { FlowParts, FlowStep, PlanEntries, PlanFan, PlanFlow, PlanMessages, PlanRows } from './plan.ts';
 
 export function actedCone(context: ConeContext): (batch: CheckedBatch) => FlowParts {
-  const { graph, steps, reach } = context;
-  const { nodeCount } = graph;
-  const attentionPairs = conePairFinder(steps);
-  // At t = 0 nothing has acted yet; at T nothing reads a state.
-  const statePairs = conePairFinder(steps, 1);
-  const entriesAt = entryTables(nodeCount, steps);
-  const rowsAt = rowTables(nodeCount);
-  // A step needs the tables at both of its ends, so two rooms take turns.
-  const entryRooms = [createEntryRoom(), createEntryRoom()];
-  const rowRooms = [createRowRoom(), createRowRoom()];
-  const stepBetween = actedStepBuilder(context);
-  return (batch) => {
-    const { sources, destinations, lossOnly } = batch;
-    const examples = sources.length;
-    const arrivals = Array.from(sources, reach.from);
-    const needs = lossOnly ? Array.from(destinations!, reach.needsOf) : undefined;
-    const attention = attentionPairs(
-      arrivals,
-      needs?.map((need) => need.attention),
-    );
-    const states = statePairs(
-      arrivals,
-      needs?.map((need) => need.states),
-    );
-    let now = entriesAt(0, attention, batch, entryRooms[0]);
-    let rows: RowTable | undefined = rowsAt(0, states, examples, rowRooms[0]);
-    const starts = indexOfNodes(now.entryOf, sources, now.count);
-    const planned: { rows: PlanRows[]; steps: FlowStep[]; entries: PlanEntries[] } = {
-      rows: [],
-      steps: [],
-      entries: [planEntries(now)],
-    };
-    for (let t = 0; t < steps; t++) {
-      const next = entriesAt(t + 1, attention, batch, entryRooms[(t + 1) % 2]);
-      const rowsAfter = t + 1 < steps ? rowsAt(t + 1, states, examples, rowRooms[(t + 1) % 2]) : undefined;
-      planned.rows.push(planRows(rows!, nodeCount));
-      planned.steps.push(stepBetween({ now, next, rows: rows!, rowsAfter }));
-      planned.entries.push(planEntries(next));
-      now = next;
-      rows = rowsAfter;
-    }
+  const { graph, outgoing, steps, coneOf } = context;
+  const { nodeCount, edgeTypeCount } = graph;
+  const { offsets: incoming } = graph.byReceiver;
+  const walk = actedStepWalk(context);
+  const readBy = backgroundReads(outgoing, steps);
+
+  const planFlow = (
+    lists: ActedStepLists,
+    fan: PlanFan,
+    after: PlanEntries,
+    outputs: RowIndex,
+  ): PlanFlow => ({
+    count: fan.count,
+    entries: fan.senders,
+    ...(lists.arriving.length < fan.count && { arriving: rowIndex(lists.arriving, fan.count) }),
+    arrivals: rowIndex(lists.arrivals, after.count),
+    outputs,
+  });
+
+  /** [rows, 1]: how many messages without attention each row of t + 1 receives. */
+  const unattended = (into: Int32Array, nodes: Int32Array): Tensor => {
+    const counts = new Float32Array(nodes.length);
+    for (let row = 0; row < counts.length; row++)
+      counts[row] = incoming[nodes[row] + 1] - incoming[nodes[row]];
+    for (let k = 0; k < into.length; k++) counts[into[k]] -= 1;
+    return tensor(counts, { shape: [counts.length, 1] });
+  };
+
+  const planMessages = (lists: ActedStepLists, fan: PlanFan): PlanMessages => {
+    const { into, nodesAfter } = lists;
+    const typedSenders = rowIndex(lists.typedSenders, fan.senders.rows * edgeTypeCount);
+    const isFan = into.length === fan.count;
+    const fanEdges = isFan ? undefined : rowIndex(lists.fanEdges, fan.count);
+    const { ids: senders, types } = isFan
+      ? { ids: fan.senders, types: fan.types }
+      : splitTypedIndex(typedSenders, edgeTypeCount);
+    const receivers = fanEdges ? pickedIndex(fan.receivers, fanEdges) : fan.receivers;
     return {
-      rows: planned.rows,
-      steps: planned.steps,
-      entries: planned.entries,
-      sources: starts,
-      ...(destinations && { targets: indexOfNodes(now.entryOf, destinations, now.count) }),
+      count: into.length,
+      senders,
+      types,
+      typedSenders,
+      receivers,
+      typedReceivers: typedIndex(receivers, types),
+      ...(fanEdges && { fanEdges }),
+      attention: senders,
+      into: rowIndex(into, nodesAfter.length),
+      unattended: unattended(into, nodesAfter),
+    };
+  };
+
+  return ({ sources, destinations, lossOnly }) => {
+    const cones = Array.from(sources, (source, example) => coneOf(source, destinations?.[example], lossOnly));
+    const entries = Array.from({ length: steps + 1 }, (_, t) => entriesAt(t, cones, nodeCount));
+    const batch = {
+      cones,
+      background: readBy(cones),
+      own: countSpans(cones, steps, ({ since, states }, k) => [Math.max(1, since[k]), states[k]]),
+    };
+    const rowsOf = (nodes: Int32Array): PlanRows => ({
+      count: nodes.length,
+      nodes: rowIndex(nodes, nodeCount),
+    });
+    const { nodes, counts } = batch.background;
+    const rows = [rowsOf(nodes.subarray(0, counts[0]))];
+    const planned: FlowStep[] = [];
+    walk(batch, (t, lists) => {
+      const { count } = rows[t];
+      const fan = planFan(lists, { senders: entries[t].count, rows: count, types: edgeTypeCount });
+      const isLast = t + 1 === steps;
+      if (!isLast) rows.push(rowsOf(lists.nodesAfter));
+      planned.push({
+        senders: { count: entries[t].count, rows: rowIndex(lists.senderRows, count) },
+        fan,
+        flow: planFlow(lists, fan, entries[t + 1], fanOutputs(cones, t, outgoing)),
+        ...(!isLast && { messages: planMessages(lists, fan), carry: rowIndex(lists.carry, count) }),
+      });
+    });
+    return {
+      rows,
+      steps: planned,
+      entries,
+      sources: entriesOf(cones, sources, 0),
+      ...(destinations && { targets: entriesOf(cones, destinations, steps) }),
     };
   };
 }

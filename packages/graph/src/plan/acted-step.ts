@@ -1,163 +1,133 @@
-/** Steps of cone plans of models in which attention acts on messages. */
-import { deferredIndex, rowIndex, segments, tensor } from '@flowgrad/tensor';
-import type { Tensor } from '@flowgrad/tensor';
-import type { EntryTable } from './cone-entries.ts';
+/** The walk over the edges of a step in which attention acts on messages: all that a plan lists of it. */
+import type { BatchBackground } from './background-reads.ts';
+import { fanSize } from './cone-times.ts';
 import type { ConeContext } from './cone-context.ts';
-import { pickedIndex, splitTypedIndex, typedIndex } from './derived-indices.ts';
+import type { ExampleCone } from './example-cone.ts';
 import { createSlab, cut } from './int-scratch.ts';
 import type { IntLists } from './int-scratch.ts';
-import { fanOutputs, fanSize } from './outgoing-edges.ts';
-import type { FlowStep, PlanFan, PlanFlow, PlanMessages } from './plan.ts';
-import { carrier } from './state-rows.ts';
-import type { RowTable } from './state-rows.ts';
-import { pick } from './typed-ids.ts';
 
-/** The tables between which a step leads. */
-interface StepEnds {
-  readonly now: EntryTable;
-  readonly next: EntryTable;
-  readonly rows: RowTable;
-  /** The last step has no rows after it. */
-  readonly rowsAfter: RowTable | undefined;
+const edgeLists = [
+  ...(['senders', 'receivers', 'types'] as const),
+  ...(['arriving', 'arrivals'] as const),
+  ...(['fanEdges', 'typedSenders', 'into'] as const),
+] as const;
+
+/** What one walk finds. The lists of edges are valid until the next. */
+export interface ActedStepLists extends IntLists<(typeof edgeLists)[number]> {
+  /** Row at t + 1 → node. */
+  readonly nodesAfter: Int32Array;
+  /** Entry at t → row of its node. */
+  readonly senderRows: Int32Array;
+  /** Row at t + 1 → the row at t that has its state. */
+  readonly carry: Int32Array;
 }
 
-/** What one walk over the edges that leave the entries finds. The lists are valid until the next walk. */
-interface StepEdges {
-  readonly fan: IntLists<'senders' | 'receivers' | 'types'>;
-  readonly flow: IntLists<'arriving' | 'arrivals'>;
-  /** The messages that arrive at a row which one example has of its own. */
-  readonly messages: IntLists<'fanEdges' | 'typedSenders' | 'into'>;
+/** The cones of a batch, the background they read, and how many rows examples have of their own at each time. */
+export interface ActedBatch {
+  readonly cones: readonly ExampleCone[];
+  readonly background: BatchBackground;
+  readonly own: Int32Array;
 }
 
-export function actedStepBuilder(context: ConeContext): (ends: StepEnds) => FlowStep {
-  const { graph, outgoing } = context;
-  const { edgeCount, edgeTypeCount } = graph;
-  const { offsets: incoming } = graph.byReceiver;
-  const inDegree = incoming.subarray(1).map((end, node) => end - incoming[node]);
-  const edgesOf = edgeWalk(context);
-  const carried = carrier();
-
-  const planFan = (lists: StepEdges['fan'], { now, rows }: StepEnds): PlanFan => {
-    const senders = segments(lists.senders, now.count);
-    const receivers = rowIndex(lists.receivers, rows.count);
-    const types = rowIndex(lists.types, edgeTypeCount);
-    return {
-      count: lists.senders.length,
-      senders,
-      receivers,
-      types,
-      typedSenders: typedIndex(senders, types),
-      typedReceivers: typedIndex(receivers, types),
-    };
-  };
-
-  const planFlow = (
-    { arriving, arrivals }: StepEdges['flow'],
-    { count, senders }: PlanFan,
-    { now, next }: StepEnds,
-  ): PlanFlow => ({
-    count,
-    entries: senders,
-    ...(arriving.length < count && { arriving: rowIndex(arriving, count) }),
-    arrivals: rowIndex(arrivals, next.count),
-    outputs: deferredIndex(() => fanOutputs(now.pairs, outgoing), now.examples * edgeCount),
-  });
-
-  /** How many messages without attention each row receives. */
-  const unattended = (into: Int32Array, { count, nodes }: RowTable): Tensor => {
-    const counts = new Float32Array(pick(inDegree, nodes));
-    for (let k = 0; k < into.length; k++) counts[into[k]] -= 1;
-    return tensor(counts, { shape: [count, 1] });
-  };
-
-  const planMessages = (
-    lists: StepEdges['messages'],
-    fan: PlanFan,
-    now: EntryTable,
-    rowsAfter: RowTable,
-  ): PlanMessages => {
-    const typedSenders = rowIndex(lists.typedSenders, now.count * edgeTypeCount);
-    const isFan = lists.into.length === fan.count;
-    const fanEdges = isFan ? undefined : rowIndex(lists.fanEdges, fan.count);
-    const { ids: senders, types } = isFan
-      ? { ids: fan.senders, types: fan.types }
-      : splitTypedIndex(typedSenders, edgeTypeCount);
-    const receivers = fanEdges ? pickedIndex(fan.receivers, fanEdges) : fan.receivers;
-    return {
-      count: lists.into.length,
-      senders,
-      types,
-      typedSenders,
-      receivers,
-      typedReceivers: typedIndex(receivers, types),
-      ...(fanEdges && { fanEdges }),
-      attention: senders,
-      into: rowIndex(lists.into, rowsAfter.count),
-      unattended: unattended(lists.into, rowsAfter),
-    };
-  };
-
-  return (ends) => {
-    const { now, rows, rowsAfter } = ends;
-    const edges = edgesOf(ends);
-    const fan = planFan(edges.fan, ends);
-    return {
-      senders: { count: now.count, rows: rowIndex(pick(rows.rowOf, now.pairs), rows.count) },
-      fan,
-      flow: planFlow(edges.flow, fan, ends),
-      ...(rowsAfter && {
-        messages: planMessages(edges.messages, fan, now, rowsAfter),
-        carry: carried(rows, rowsAfter),
-      }),
-    };
-  };
-}
-
-/** This is the innermost loop of planning. It writes to one array and does not branch on what it reads, which makes it fast. */
-function edgeWalk({ graph, outgoing }: ConeContext): (ends: StepEnds) => StepEdges {
+/** Calls `visit` with what each step of a batch has, from the first to the last. */
+export function actedStepWalk({
+  graph,
+  outgoing,
+  steps,
+}: ConeContext): (batch: ActedBatch, visit: (t: number, lists: ActedStepLists) => void) => void {
   const { nodeCount, edgeTypeCount } = graph;
   const { offsets, receivers: receiverNodes, types: edgeTypes } = outgoing;
-  const roomFor = createSlab(
-    ...(['senders', 'receivers', 'types'] as const),
-    ...(['arriving', 'arrivals'] as const),
-    ...(['fanEdges', 'typedSenders', 'into'] as const),
-  );
-  return ({ now, next, rows, rowsAfter }) => {
-    const slab = roomFor(fanSize(now.pairs, outgoing));
+  const table = (): Int32Array => new Int32Array(nodeCount).fill(-1);
+  /** Node → row at t: its own of the example at hand, or else its place in the background. */
+  const [placeOf, rowOf] = [table(), table()];
+  /** Node → row and entry at t + 1 that the example at hand has of its own, −1 for none. */
+  const [rowAfter, entryAfter] = [table(), table()];
+  const roomFor = createSlab(...edgeLists);
+
+  /** Puts the nodes of an example back to the background. */
+  const leave = (nodes: Int32Array): void => {
+    for (let k = 0; k < nodes.length; k++) {
+      rowOf[nodes[k]] = placeOf[nodes[k]];
+      rowAfter[nodes[k]] = entryAfter[nodes[k]] = -1;
+    }
+  };
+
+  const stepAt = (t: number, { cones, background, own }: ActedBatch): ActedStepLists => {
+    const shared = background.counts[t];
+    // Nothing reads a state at T.
+    const hasAfter = t + 1 < steps;
+    const sharedAfter = hasAfter ? background.counts[t + 1] : 0;
+    const size = fanSize(cones, t, outgoing);
+    const slab = roomFor(size.edges);
     const { values } = slab;
     const { senders, receivers, types, arriving, arrivals, fanEdges, typedSenders, into } = slab.start;
-    const [rowOf, entryOf, rowOfAfter] = [rows.rowOf, next.entryOf, (rowsAfter ?? rows).rowOf];
+    const senderRows = new Int32Array(size.entries);
+    const countAfter = hasAfter ? sharedAfter + own[t + 1] : 0;
+    const [carry, nodesAfter] = [new Int32Array(countAfter), new Int32Array(countAfter)];
+    for (let place = 0; place < sharedAfter; place++) {
+      carry[place] = place;
+      nodesAfter[place] = background.nodes[place];
+    }
+    let [rows, rowsAfter, entries, entriesAfter] = [shared, sharedAfter, 0, 0];
     let [fan, flow, messages] = [0, 0, 0];
-    for (let entry = 0; entry < now.count; entry++) {
-      const node = now.pairs[entry] % nodeCount;
-      const first = now.pairs[entry] - node;
-      const end = offsets[node + 1];
-      for (let e = offsets[node]; e < end; e++) {
-        const pair = first + receiverNodes[e];
-        const type = edgeTypes[e];
-        values[senders + fan] = entry;
-        values[receivers + fan] = rowOf[pair];
-        values[types + fan] = type;
-        // The edge is written in any case. Where its receiver has no entry, the count does not move on, so that the next
-        // edge overwrites it: n >> 31 is −1 for negative n, else 0.
-        const arrival = entryOf[pair];
-        values[arriving + flow] = fan;
-        values[arrivals + flow] = arrival;
-        flow += 1 + (arrival >> 31);
-        // The message is written in any case too. The rows below nodeCount are the background's; a message into one of
-        // them is not needed, and the next overwrites it.
-        const rowAfter = rowOfAfter[pair];
-        values[fanEdges + messages] = fan;
-        values[typedSenders + messages] = entry * edgeTypeCount + type;
-        values[into + messages] = rowAfter;
-        messages += 1 + ((rowAfter - nodeCount) >> 31);
-        fan += 1;
+    for (const { nodes, since, attention, states } of cones) {
+      for (let k = 0; k < nodes.length; k++) {
+        const node = nodes[k];
+        if (t + 1 < since[k]) continue;
+        if (t > 0 && t >= since[k] && t <= states[k]) rowOf[node] = rows++;
+        if (t + 1 <= attention[k]) entryAfter[node] = entriesAfter++;
+        if (hasAfter && t + 1 <= states[k]) {
+          carry[rowsAfter] = rowOf[node];
+          nodesAfter[rowsAfter] = node;
+          rowAfter[node] = rowsAfter++;
+        }
       }
+      // This is the innermost loop of planning. It writes to one array and does not branch on what it reads, which makes it
+      // fast.
+      for (let k = 0; k < nodes.length; k++) {
+        if (t < since[k] || t > attention[k]) continue;
+        const node = nodes[k];
+        senderRows[entries] = rowOf[node];
+        const end = offsets[node + 1];
+        for (let e = offsets[node]; e < end; e++) {
+          const receiver = receiverNodes[e];
+          const type = edgeTypes[e];
+          values[senders + fan] = entries;
+          values[receivers + fan] = rowOf[receiver];
+          values[types + fan] = type;
+          // The edge is written in any case. Where its receiver has no entry, the count does not move on, so that the
+          // next edge overwrites it: n >> 31 is −1 for negative n, else 0. So it is with messages into the background.
+          const arrival = entryAfter[receiver];
+          values[arriving + flow] = fan;
+          values[arrivals + flow] = arrival;
+          flow += 1 + (arrival >> 31);
+          const after = rowAfter[receiver];
+          values[fanEdges + messages] = fan;
+          values[typedSenders + messages] = entries * edgeTypeCount + type;
+          values[into + messages] = after;
+          messages += 1 + (after >> 31);
+          fan += 1;
+        }
+        entries += 1;
+      }
+      leave(nodes);
     }
     return {
-      fan: cut(slab, ['senders', 'receivers', 'types'], fan),
-      flow: cut(slab, ['arriving', 'arrivals'], flow),
-      messages: cut(slab, ['fanEdges', 'typedSenders', 'into'], messages),
+      ...cut(slab, ['senders', 'receivers', 'types'], fan),
+      ...cut(slab, ['arriving', 'arrivals'], flow),
+      ...cut(slab, ['fanEdges', 'typedSenders', 'into'], messages),
+      nodesAfter,
+      senderRows,
+      carry,
     };
+  };
+
+  return (batch, visit) => {
+    const { nodes } = batch.background;
+    nodes.forEach((node, place) => (placeOf[node] = place));
+    leave(nodes);
+    for (let t = 0; t < steps; t++) visit(t, stepAt(t, batch));
+    for (const node of nodes) placeOf[node] = -1;
+    leave(nodes);
   };
 }

@@ -1,7 +1,8 @@
 import type { Graph } from '../graph.ts';
+import type { Adjacency } from './adjacency.ts';
+import type { ConeOf } from './example-cone.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
 import type { PlanKind } from './plan-kind.ts';
-import type { Reach } from './reach.ts';
 
 /** What all cone plans of one planner have in common. */
 export interface ConeContext {
@@ -9,5 +10,6 @@ export interface ConeContext {
   readonly outgoing: OutgoingEdges;
   readonly steps: number;
   readonly kind: PlanKind;
-  readonly reach: Reach;
+  readonly adjacency: Adjacency;
+  readonly coneOf: ConeOf;
 }

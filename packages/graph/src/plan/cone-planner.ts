@@ -1,14 +1,16 @@
 import type { Graph } from '../graph.ts';
 import { actedCone } from './acted-cone.ts';
+import { adjacencyOf } from './adjacency.ts';
 import { createBackground } from './background.ts';
+import type { Background } from './background.ts';
 import type { ConeContext } from './cone-context.ts';
 import { createDensePlanner } from './dense-planner.ts';
+import { createConeSearch } from './example-cone.ts';
 import { markedCone } from './marked-cone.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
 import { couplesAll } from './plan-kind.ts';
 import type { FlowParts, FlowPlan, MarkParts, MarkPlan, PlanBatch, Planner, PlannerOptions } from './plan.ts';
-import { createReach } from './reach.ts';
 import { sharedCone } from './shared-cone.ts';
 import { createSharedValues } from './shared-values.ts';
 import { walkCone } from './walk-cone.ts';
@@ -26,13 +28,10 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   if (couplesAll(kind)) return createDensePlanner(graph, options);
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
   const shared = createSharedValues('planner.dispose()');
-  const context: ConeContext = {
-    graph,
-    outgoing: outgoingEdges(graph),
-    steps,
-    kind,
-    reach: createReach(graph, steps),
-  };
+  const outgoing = outgoingEdges(graph);
+  const adjacency = adjacencyOf(graph, outgoing);
+  const coneOf = createConeSearch(adjacency, steps, kind);
+  const context: ConeContext = { graph, outgoing, adjacency, steps, kind, coneOf };
   const build = builderOf(context, shared);
   const plan = (given: PlanBatch): FlowPlan | MarkPlan => {
     const batch = checkBatch('plan', given, nodeCount);
@@ -57,5 +56,6 @@ function builderOf(
   if (!flow) return markedCone(context);
   if (global) return walkCone(context);
   if (acts) return actedCone(context);
-  return sharedCone(context, createBackground(context.graph, context.outgoing, shared));
+  let whole: Background | undefined;
+  return sharedCone(context, () => (whole ??= createBackground(context.graph, context.outgoing, shared)));
 }

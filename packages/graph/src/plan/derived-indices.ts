@@ -1,6 +1,7 @@
 /** Indices that follow from others. Each is made only when a model asks for it, as a model needs few of all that a plan has. */
-import { deferredIndex } from '@flowgrad/tensor';
+import { deferredIndex, rowIndex, segments } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
+import type { PlanFan } from './plan.ts';
 import { pick, typedIds } from './typed-ids.ts';
 
 /** values[picks[k]] */
@@ -23,5 +24,23 @@ export function splitTypedIndex(
   return {
     ids: deferredIndex(ids, typed.rows / typeCount),
     types: deferredIndex(() => typed.toArray().map((slice) => slice % typeCount), typeCount),
+  };
+}
+
+/** A fan of its lists, which may change afterwards: edge → sender (sorted), row of the receiver, and type. */
+export function planFan(
+  lists: { readonly [List in 'senders' | 'receivers' | 'types']: ArrayLike<number> },
+  counts: { readonly [Count in 'senders' | 'rows' | 'types']: number },
+): PlanFan {
+  const senders = segments(lists.senders, counts.senders);
+  const receivers = rowIndex(lists.receivers, counts.rows);
+  const types = rowIndex(lists.types, counts.types);
+  return {
+    count: lists.senders.length,
+    senders,
+    receivers,
+    types,
+    typedSenders: typedIndex(senders, types),
+    typedReceivers: typedIndex(receivers, types),
   };
 }

@@ -2,6 +2,7 @@
 import { rowIndex } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import type { ConeContext } from './cone-context.ts';
+import type { ConeOf, ExampleCone } from './example-cone.ts';
 import { createScratch } from './int-scratch.ts';
 
 /** Entries of the example are numbered from 0. */
@@ -20,81 +21,59 @@ export interface ExamplePart {
   readonly arrivals: RowIndex;
 }
 
-type PartOf = (source: number, destination: number | undefined, lossOnly: boolean) => ExamplePart;
+type PartOf = (...example: Parameters<ConeOf>) => ExamplePart;
 
-/**
- * How many ids are kept at most: 32 MB of them. An epoch of 1234 pairs on 921 nodes takes half of that; when there are more,
- * all are forgotten and made anew.
- */
-const capacity = 2 ** 23;
-
-/** Makes the part of an example or, as epochs come back to the same pairs, gives the one it made before. */
+/** Makes the part of an example or, as epochs come back to the same cones, gives the one it made before. */
 export function examplePartMaker(context: ConeContext): PartOf {
-  const { nodeCount } = context.graph;
   const make = partBuilder(context);
-  const known = new Map<number, ExamplePart>();
-  let kept = 0;
+  // A part is forgotten together with its cone.
+  const known = new WeakMap<ExampleCone, ExamplePart>();
   return (source, destination, lossOnly) => {
-    const key = ((destination ?? nodeCount) * nodeCount + source) * 2 + Number(lossOnly);
-    const found = known.get(key);
-    if (found) return found;
-    const part = make(source, destination, lossOnly);
-    const size = part.nodes.length + 3 * part.entries.length;
-    kept += size;
-    if (kept > capacity) {
-      known.clear();
-      kept = size;
-    }
-    known.set(key, part);
+    const cone = context.coneOf(source, destination, lossOnly);
+    const part = known.get(cone) ?? make(cone, source, destination);
+    known.set(cone, part);
     return part;
   };
 }
 
-function partBuilder({ graph, outgoing, reach, steps }: ConeContext): PartOf {
+function partBuilder({
+  graph,
+  outgoing,
+}: ConeContext): (cone: ExampleCone, source: number, destination: number | undefined) => ExamplePart {
   const { nodeCount, edgeCount } = graph;
   const { offsets, receivers } = outgoing;
-  const tables = createScratch('entryOf', 'until');
+  const entryOf = new Int32Array(nodeCount).fill(-1);
   const flow = createScratch('fanEdges', 'entries', 'arrivals');
-  return (source, destination, lossOnly) => {
-    const from = reach.from(source);
-    const need = lossOnly ? reach.hopsTo(destination!) : undefined;
-    const { entryOf, until } = tables(nodeCount);
-    const nodes: number[] = [];
-    const add = (node: number): void => {
-      entryOf[node] = nodes.length;
-      nodes.push(node);
-    };
-    for (let node = 0; node < nodeCount; node++) {
-      entryOf[node] = -1;
-      until[node] = need ? steps - need[node] : steps;
-      if (from[node] <= until[node]) add(node);
+  return ({ nodes, since, attention }, source, destination) => {
+    let most = 0;
+    for (let entry = 0; entry < nodes.length; entry++) {
+      entryOf[nodes[entry]] = entry;
+      most += offsets[nodes[entry] + 1] - offsets[nodes[entry]];
     }
-    const { fanEdges, entries, arrivals } = flow(edgeCount);
+    const { fanEdges, entries, arrivals } = flow(most);
     let count = 0;
     for (let entry = 0; entry < nodes.length; entry++) {
       const node = nodes[entry];
       for (let e = offsets[node]; e < offsets[node + 1]; e++) {
         const arrival = entryOf[receivers[e]];
         // Attention can use an edge only if it can be at the sender early enough to be needed at the receiver.
-        if (arrival < 0 || from[node] >= until[receivers[e]]) continue;
+        if (arrival < 0 || since[entry] >= attention[arrival]) continue;
         fanEdges[count] = e;
         entries[count] = entry;
         arrivals[count++] = arrival;
       }
     }
-    // A source or destination outside the cone has an entry too, which no edge leads to.
-    for (const end of destination === undefined ? [source] : [source, destination]) {
-      if (entryOf[end] < 0) add(end);
-    }
     const among = (ids: ArrayLike<number>): RowIndex => unowned(rowIndex(ids, nodes.length));
-    return {
-      nodes: Int32Array.from(nodes),
+    const part = {
+      nodes,
       source: among([entryOf[source]]),
       ...(destination !== undefined && { destination: among([entryOf[destination]]) }),
       fanEdges: unowned(rowIndex(fanEdges.subarray(0, count), edgeCount)),
       entries: among(entries.subarray(0, count)),
       arrivals: among(arrivals.subarray(0, count)),
     };
+    for (const node of nodes) entryOf[node] = -1;
+    return part;
   };
 }
 

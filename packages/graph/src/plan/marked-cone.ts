@@ -1,50 +1,61 @@
 /**
  * Cone plans of regular networks. A state is an example's own once the source's mark can have reached it; all nodes are
- * read at the end, so that nothing can be left out for the loss.
+ * read at the end, so that nothing can be left out for the loss. The rows of a time are the background, a row for each
+ * node, and after it those that examples have of their own.
  */
-import { rowIndex } from '@flowgrad/tensor';
-import { conePairFinder, indexOfNodes } from './cone-entries.ts';
+import { deferredIndex, rowIndex } from '@flowgrad/tensor';
+import { countSpans } from './cone-times.ts';
 import type { ConeContext } from './cone-context.ts';
-import { endStepBuilder, siblingStepBuilder } from './marked-steps.ts';
+import type { ExampleCone } from './example-cone.ts';
+import { endSteps, siblingSteps } from './marked-steps.ts';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { MarkParts, MarkStep, PlanRows } from './plan.ts';
-import { createRowRoom, planRows, rowTables } from './state-rows.ts';
 
 export function markedCone(context: ConeContext): (batch: CheckedBatch) => MarkParts {
-  const { graph, steps, reach, kind } = context;
+  const { graph, steps, coneOf, kind } = context;
   const { nodeCount } = graph;
-  const readsSiblings = kind.reads === 'siblings';
-  const pairsOf = conePairFinder(steps);
-  const rowsAt = rowTables(nodeCount);
-  // A step needs the tables at both of its ends, so two rooms take turns.
-  const rooms = [createRowRoom(), createRowRoom()];
-  const stepBetween = readsSiblings ? siblingStepBuilder(context) : endStepBuilder(context);
+  const stepAt = kind.reads === 'siblings' ? siblingSteps(context) : endSteps(context);
+
+  const rowsAt = (t: number, cones: readonly ExampleCone[], own: number): PlanRows => {
+    const nodes = new Int32Array(nodeCount + own);
+    for (let node = 0; node < nodeCount; node++) nodes[node] = node;
+    let row = nodeCount;
+    for (const cone of cones) {
+      for (let k = 0; k < cone.nodes.length; k++) if (cone.since[k] <= t) nodes[row++] = cone.nodes[k];
+    }
+    return { count: row, nodes: rowIndex(nodes, nodeCount) };
+  };
+
   return ({ sources, destinations }) => {
-    const arrivals = Array.from(sources, readsSiblings ? reach.fromThroughSiblings : reach.from);
-    const cone = pairsOf(arrivals, undefined);
-    let table = rowsAt(0, cone, sources.length, rooms[0]);
-    const starts = indexOfNodes(table.rowOf, sources, table.count);
-    const planned: { rows: PlanRows[]; steps: MarkStep[] } = {
-      rows: [planRows(table, nodeCount)],
-      steps: [],
-    };
-    // After this time no pair gets a row of its own any more: rows and steps stay as they are.
-    const settled = cone.from.reduce((latest, from) => Math.max(latest, from), 0);
+    const cones = Array.from(sources, (source) => coneOf(source, undefined, false));
+    const own = countSpans(cones, steps, ({ since }, k) => [since[k], steps]);
+    const planned: { rows: PlanRows[]; steps: MarkStep[] } = { rows: [rowsAt(0, cones, own[0])], steps: [] };
     for (let t = 0; t < steps; t++) {
-      if (t > settled) {
+      // Once no pair gets a row of its own any more, rows and steps stay as they are.
+      if (t > 0 && own[t - 1] === own[t] && own[t] === own[t + 1]) {
         planned.rows.push(planned.rows[t]);
         planned.steps.push(planned.steps[t - 1]);
         continue;
       }
-      const after = rowsAt(t + 1, cone, sources.length, rooms[(t + 1) % 2]);
-      planned.rows.push(planRows(after, nodeCount));
-      planned.steps.push(stepBetween(table, after));
-      table = after;
+      planned.rows.push(rowsAt(t + 1, cones, own[t + 1]));
+      planned.steps.push(stepAt(t, cones, { rows: nodeCount + own[t], after: nodeCount + own[t + 1] }));
     }
+    const outputs = (): Int32Array => {
+      const rows = new Int32Array(sources.length * nodeCount).map((_, pair) => pair % nodeCount);
+      let row = nodeCount;
+      cones.forEach(({ nodes }, example) => {
+        for (const node of nodes) rows[example * nodeCount + node] = row++;
+      });
+      return rows;
+    };
     return {
       ...planned,
-      sources: starts,
-      outputs: rowIndex(table.rowOf, table.count),
+      // At the beginning an example has one row of its own, that of its source.
+      sources: rowIndex(
+        sources.map((_, example) => nodeCount + example),
+        nodeCount + sources.length,
+      ),
+      outputs: deferredIndex(outputs, nodeCount + own[steps]),
       ...(destinations && { targets: rowIndex(destinations, nodeCount) }),
     };
   };

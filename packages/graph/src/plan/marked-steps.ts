@@ -1,78 +1,125 @@
 /** Steps of cone plans of regular networks: each row of t + 1 receives from the rows that its senders have at t. */
-import { rowIndex, segments } from '@flowgrad/tensor';
-import type { Graph } from '../graph.ts';
+import { rowIndex } from '@flowgrad/tensor';
+import type { Adjacency } from './adjacency.ts';
 import type { ConeContext } from './cone-context.ts';
-import { pickedIndex, splitTypedIndex, typedIndex } from './derived-indices.ts';
-import { createScratch, createSlab, cut, writeLists } from './int-scratch.ts';
-import type { IntLists } from './int-scratch.ts';
-import type { OutgoingEdges } from './outgoing-edges.ts';
+import { pickedIndex, planFan, splitTypedIndex, typedIndex } from './derived-indices.ts';
+import type { ExampleCone } from './example-cone.ts';
+import { createSlab, cut, writeLists } from './int-scratch.ts';
 import type { MarkStep } from './plan.ts';
-import { carrier } from './state-rows.ts';
-import type { RowTable } from './state-rows.ts';
 import { pick, typedIds } from './typed-ids.ts';
 
-type StepBuilder = (before: RowTable, after: RowTable) => MarkStep;
-
-/** How many messages the rows receive. */
-function incomingCount({ count, nodes }: RowTable, incoming: Int32Array): number {
-  let total = 0;
-  for (let row = 0; row < count; row++) total += incoming[nodes[row] + 1] - incoming[nodes[row]];
-  return total;
+/** How many rows there are at t and at t + 1. */
+interface RowCounts {
+  readonly rows: number;
+  readonly after: number;
 }
 
-/** The edges between the rows of the background, by sender and by receiver. They are all edges of the graph, and the same at all times. */
-function backgroundEdges(graph: Graph, { senders, receivers, types }: OutgoingEdges) {
-  const { edgeTypeCount, byReceiver, bySender } = graph;
-  const typed = (nodes: Int32Array, ofType: Int32Array): Int32Array => typedIds(nodes, ofType, edgeTypeCount);
-  const { permutation } = byReceiver;
+type StepAt = (t: number, cones: readonly ExampleCone[], counts: RowCounts) => MarkStep;
+
+/** Node → its row at t and at t + 1: its own, of the example that was entered, or else that of the background. */
+function exampleRows(nodeCount: number) {
+  const [now, after] = [0, 1].map(() => new Int32Array(nodeCount).map((_, node) => node));
+  let [row, rowAfter] = [0, 0];
   return {
-    fan: { senders, typedSenders: typed(senders, types), typedReceivers: typed(receivers, types) },
-    messages: {
-      fanEdges: pick(bySender.inverse, permutation),
-      typedSenders: typed(pick(graph.senders, permutation), pick(graph.edgeTypes, permutation)),
-      into: pick(graph.receivers, permutation),
+    now,
+    after,
+    begin: (): void => {
+      row = rowAfter = nodeCount;
+    },
+    enter: ({ nodes, since }: ExampleCone, t: number): void => {
+      for (let k = 0; k < nodes.length; k++) {
+        if (since[k] <= t) now[nodes[k]] = row++;
+        if (since[k] <= t + 1) after[nodes[k]] = rowAfter++;
+      }
+    },
+    leave: ({ nodes }: ExampleCone): void => {
+      for (let k = 0; k < nodes.length; k++) now[nodes[k]] = after[nodes[k]] = nodes[k];
     },
   };
 }
 
-/** Builds steps for messages that read only the states of their sender and their receiver (GGNN, FullGN). */
-export function endStepBuilder({ graph, outgoing }: ConeContext): StepBuilder {
-  const { nodeCount, edgeCount, edgeTypeCount, byReceiver } = graph;
-  const { offsets, permutation } = byReceiver;
-  const senders = pick(graph.senders, permutation);
-  const types = pick(graph.edgeTypes, permutation);
-  const background = backgroundEdges(graph, outgoing).messages;
-  const carried = carrier();
-  const roomFor = createSlab('typedSenders', 'into');
-  const edgesInto = ({ rowOf }: RowTable, after: RowTable): IntLists<'typedSenders' | 'into'> => {
-    const slab = roomFor(incomingCount(after, offsets));
-    const { values } = slab;
-    const { typedSenders, into } = slab.start;
-    writeLists(slab, { typedSenders: background.typedSenders, into: background.into });
-    let count = edgeCount;
-    for (let row = nodeCount; row < after.count; row++) {
-      const node = after.nodes[row];
-      const first = after.pairs[row] - node;
-      const end = offsets[node + 1];
-      for (let i = offsets[node]; i < end; i++) {
-        values[typedSenders + count] = rowOf[first + senders[i]] * edgeTypeCount + types[i];
-        values[into + count] = row;
-        count += 1;
-      }
+/** How many messages the rows of t + 1 receive. */
+function incomingCount(
+  t: number,
+  cones: readonly ExampleCone[],
+  { into: { offsets, ends } }: Adjacency,
+): number {
+  let total = ends.length;
+  for (const { nodes, since } of cones) {
+    for (let k = 0; k < nodes.length; k++) {
+      if (since[k] <= t + 1) total += offsets[nodes[k] + 1] - offsets[nodes[k]];
     }
-    return cut(slab, ['typedSenders', 'into'], count);
+  }
+  return total;
+}
+
+/** The edges between the rows of the background, by sender and by receiver. They are all edges of the graph, and the same at all times. */
+function backgroundEdges({ graph, outgoing, adjacency }: ConeContext) {
+  const { edgeTypeCount, byReceiver, bySender } = graph;
+  const { senders, receivers, types } = outgoing;
+  const incomingTypes = pick(graph.edgeTypes, byReceiver.permutation);
+  return {
+    fan: { senders, receivers, types },
+    messages: {
+      fanEdges: pick(bySender.inverse, byReceiver.permutation),
+      typedSenders: typedIds(adjacency.into.ends, incomingTypes, edgeTypeCount),
+      into: pick(graph.receivers, byReceiver.permutation),
+    },
+    incomingTypes,
   };
-  return (before, after) => {
-    const lists = edgesInto(before, after);
-    const carry = carried(before, after);
-    const into = rowIndex(lists.into, after.count);
-    const typedSenders = rowIndex(lists.typedSenders, before.count * edgeTypeCount);
+}
+
+/** The background stays where it is. */
+function carryOf({ after }: RowCounts, nodeCount: number): Int32Array {
+  const carry = new Int32Array(after);
+  for (let node = 0; node < nodeCount; node++) carry[node] = node;
+  return carry;
+}
+
+/** Steps for messages that read only the states of their sender and their receiver (GGNN, FullGN). */
+export function endSteps(context: ConeContext): StepAt {
+  const { graph, adjacency } = context;
+  const { nodeCount, edgeCount, edgeTypeCount } = graph;
+  const { offsets, ends } = adjacency.into;
+  const { messages: background, incomingTypes } = backgroundEdges(context);
+  const rows = exampleRows(nodeCount);
+  const roomFor = createSlab('typedSenders', 'into');
+  return (t, cones, counts) => {
+    const slab = roomFor(incomingCount(t, cones, adjacency));
+    const { values } = slab;
+    const { typedSenders: toSenders, into: toInto } = slab.start;
+    writeLists(slab, { typedSenders: background.typedSenders, into: background.into });
+    const carried = carryOf(counts, nodeCount);
+    const { now, after } = rows;
+    let count = edgeCount;
+    rows.begin();
+    for (const cone of cones) {
+      rows.enter(cone, t);
+      const { nodes, since } = cone;
+      for (let k = 0; k < nodes.length; k++) {
+        if (since[k] > t + 1) continue;
+        const node = nodes[k];
+        const row = after[node];
+        carried[row] = now[node];
+        const end = offsets[node + 1];
+        for (let i = offsets[node]; i < end; i++) {
+          values[toSenders + count] = now[ends[i]] * edgeTypeCount + incomingTypes[i];
+          values[toInto + count] = row;
+          count += 1;
+        }
+      }
+      rows.leave(cone);
+    }
+    const lists = cut(slab, ['typedSenders', 'into'], count);
+    const carry = rowIndex(carried, counts.rows);
+    const into = rowIndex(lists.into, counts.after);
+    const typedSenders = rowIndex(lists.typedSenders, counts.rows * edgeTypeCount);
     const ofSenders = splitTypedIndex(typedSenders, edgeTypeCount);
     const receivers = pickedIndex(carry, into);
     return {
-      senders: { count: before.count },
+      senders: { count: counts.rows },
       messages: {
-        count: lists.into.length,
+        count,
         senders: ofSenders.ids,
         types: ofSenders.types,
         typedSenders,
@@ -86,120 +133,97 @@ export function endStepBuilder({ graph, outgoing }: ConeContext): StepBuilder {
 }
 
 /**
- * Builds steps for messages that depend on all receivers of their sender (GAT). A sender differs from the background if
- * its own row does, or the row of one of its receivers; such a sender is listed for its example, with all edges that leave
- * it. Every other sender sends what it sends in the background. A listed sender sends only to rows that differ too.
+ * Steps for messages that depend on all receivers of their sender (GAT). A sender differs from the background if its own row
+ * does, or the row of one of its receivers; such a sender is listed for its example, with all edges that leave it. Every
+ * other sender sends what it sends in the background. A listed sender sends only to rows that differ too.
  */
-export function siblingStepBuilder({ graph, outgoing }: ConeContext): StepBuilder {
+export function siblingSteps(context: ConeContext): StepAt {
+  const { graph, outgoing, adjacency } = context;
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
   const { offsets, receivers: receiverNodes, types } = outgoing;
-  const { permutation, offsets: incoming } = graph.byReceiver;
-  // For each edge, in the order of receivers: its sender, and its position among the edges that leave this sender.
-  const senderNodes = pick(graph.senders, permutation);
-  const positions = permutation.map((edge) => graph.bySender.inverse[edge] - offsets[graph.senders[edge]]);
-  const background = backgroundEdges(graph, outgoing);
-  const carried = carrier();
-  const scratch = {
-    senders: createScratch('rows'),
-    /** Pair → where the edges that leave it begin in the fan: its own edges if it is listed, else the background's. */
-    pairs: createScratch('fanOf'),
-  };
-  const roomForFan = createSlab('senders', 'typedSenders', 'typedReceivers');
-  const roomForMessages = createSlab('fanEdges', 'typedSenders', 'into');
+  const { offsets: incoming, ends } = adjacency.into;
+  const background = backgroundEdges(context);
+  // For each incoming edge its position among the edges that leave its sender.
+  const positions = background.messages.fanEdges.map((e) => e - offsets[outgoing.senders[e]]);
+  const rows = exampleRows(nodeCount);
+  /** Node → where the edges that leave it begin in the fan: those of the example at hand if it is listed, else the background's. */
+  const fanOf = offsets.slice(0, nodeCount);
+  const roomForFan = createSlab('senders', 'receivers', 'types');
+  const roomForMessages = createSlab('fanEdges', 'into');
 
-  const isOwn = (node: number, first: number, rowOf: Int32Array): boolean => {
-    if (rowOf[first + node] >= nodeCount) return true;
-    const end = offsets[node + 1];
-    for (let e = offsets[node]; e < end; e++) {
-      if (rowOf[first + receiverNodes[e]] >= nodeCount) return true;
+  return (t, cones, counts) => {
+    let size = edgeCount;
+    for (const { senders } of cones) {
+      senders!.nodes.forEach((node, k) => {
+        if (senders!.since[k] <= t) size += offsets[node + 1] - offsets[node];
+      });
     }
-    return false;
-  };
-
-  /** The fan of the background, followed by that of every listed sender. */
-  const fanAt = ({ rowOf }: RowTable) => {
-    const pairCount = rowOf.length;
-    const { rows } = scratch.senders(nodeCount + pairCount);
-    const { fanOf } = scratch.pairs(pairCount);
-    const slab = roomForFan((1 + pairCount / nodeCount) * edgeCount);
-    const { values } = slab;
-    const { senders: toSenders, typedSenders, typedReceivers } = slab.start;
-    writeLists(slab, background.fan);
-    for (let node = 0; node < nodeCount; node++) rows[node] = node;
-    let [senders, edges] = [nodeCount, edgeCount];
-    for (let first = 0; first < pairCount; first += nodeCount) {
-      for (let node = 0; node < nodeCount; node++) {
-        if (!isOwn(node, first, rowOf)) {
-          fanOf[first + node] = offsets[node];
-          continue;
-        }
-        fanOf[first + node] = edges;
-        rows[senders] = rowOf[first + node];
+    const [fanSlab, slab] = [roomForFan(size), roomForMessages(incomingCount(t, cones, adjacency))];
+    const [fanValues, values] = [fanSlab.values, slab.values];
+    const { senders: toSenders, receivers: toReceivers, types: toTypes } = fanSlab.start;
+    const { fanEdges: toFanEdges, into: toInto } = slab.start;
+    writeLists(fanSlab, background.fan);
+    writeLists(slab, { fanEdges: background.messages.fanEdges, into: background.messages.into });
+    const carried = carryOf(counts, nodeCount);
+    const own: number[] = [];
+    const { now, after } = rows;
+    let [edges, count] = [edgeCount, edgeCount];
+    rows.begin();
+    for (const cone of cones) {
+      rows.enter(cone, t);
+      const { nodes: senders, since: sending } = cone.senders!;
+      for (let k = 0; k < senders.length; k++) {
+        if (sending[k] > t) continue;
+        const node = senders[k];
+        fanOf[node] = edges;
         const end = offsets[node + 1];
         for (let e = offsets[node]; e < end; e++) {
-          values[toSenders + edges] = senders;
-          values[typedSenders + edges] = senders * edgeTypeCount + types[e];
-          values[typedReceivers + edges] = rowOf[first + receiverNodes[e]] * edgeTypeCount + types[e];
+          fanValues[toSenders + edges] = nodeCount + own.length;
+          fanValues[toReceivers + edges] = now[receiverNodes[e]];
+          fanValues[toTypes + edges] = types[e];
           edges += 1;
         }
-        senders += 1;
+        own.push(now[node]);
       }
-    }
-    const fan = cut(slab, ['senders', 'typedSenders', 'typedReceivers'], edges);
-    return { rows: rows.subarray(0, senders), fanOf, fan };
-  };
-
-  const edgesInto = (after: RowTable, fanOf: Int32Array, ofFan: Int32Array) => {
-    const slab = roomForMessages(incomingCount(after, incoming));
-    const { values } = slab;
-    const { fanEdges, typedSenders, into } = slab.start;
-    writeLists(slab, background.messages);
-    let count = edgeCount;
-    for (let row = nodeCount; row < after.count; row++) {
-      const node = after.nodes[row];
-      const first = after.pairs[row] - node;
-      const end = incoming[node + 1];
-      for (let i = incoming[node]; i < end; i++) {
-        const fanEdge = fanOf[first + senderNodes[i]] + positions[i];
-        values[fanEdges + count] = fanEdge;
-        values[typedSenders + count] = ofFan[fanEdge];
-        values[into + count] = row;
-        count += 1;
+      for (let k = 0; k < cone.nodes.length; k++) {
+        if (cone.since[k] > t + 1) continue;
+        const node = cone.nodes[k];
+        carried[after[node]] = now[node];
+        const end = incoming[node + 1];
+        for (let i = incoming[node]; i < end; i++) {
+          values[toFanEdges + count] = fanOf[ends[i]] + positions[i];
+          values[toInto + count] = after[node];
+          count += 1;
+        }
       }
+      for (let k = 0; k < senders.length; k++) fanOf[senders[k]] = offsets[senders[k]];
+      rows.leave(cone);
     }
-    return cut(slab, ['fanEdges', 'typedSenders', 'into'], count);
-  };
-
-  return (before, after) => {
-    const { rows, fanOf, fan } = fanAt(before);
-    const lists = edgesInto(after, fanOf, fan.typedSenders);
-    const count = rows.length;
-    const typedReceivers = rowIndex(fan.typedReceivers, before.count * edgeTypeCount);
-    const ofFan = splitTypedIndex(typedReceivers, edgeTypeCount);
-    const typedSenders = rowIndex(lists.typedSenders, count * edgeTypeCount);
-    const senderParts = splitTypedIndex(typedSenders, edgeTypeCount);
-    const fanEdges = rowIndex(lists.fanEdges, fan.senders.length);
+    const senderCount = nodeCount + own.length;
+    const senderRows = new Int32Array(senderCount);
+    for (let node = 0; node < nodeCount; node++) senderRows[node] = node;
+    senderRows.set(own, nodeCount);
+    const fan = planFan(cut(fanSlab, ['senders', 'receivers', 'types'], edges), {
+      senders: senderCount,
+      rows: counts.rows,
+      types: edgeTypeCount,
+    });
+    const { fanEdges: ofFan, into } = cut(slab, ['fanEdges', 'into'], count);
+    const fanEdges = rowIndex(ofFan, edges);
     return {
-      senders: { count, rows: rowIndex(rows, before.count) },
-      fan: {
-        count: fan.senders.length,
-        senders: segments(fan.senders, count),
-        receivers: ofFan.ids,
-        types: ofFan.types,
-        typedSenders: rowIndex(fan.typedSenders, count * edgeTypeCount),
-        typedReceivers,
-      },
+      senders: { count: senderCount, rows: rowIndex(senderRows, counts.rows) },
+      fan,
       messages: {
-        count: lists.into.length,
-        senders: senderParts.ids,
-        types: senderParts.types,
-        typedSenders,
-        receivers: pickedIndex(ofFan.ids, fanEdges),
-        typedReceivers: pickedIndex(typedReceivers, fanEdges),
+        count,
+        senders: pickedIndex(fan.senders, fanEdges),
+        types: pickedIndex(fan.types, fanEdges),
+        typedSenders: pickedIndex(fan.typedSenders, fanEdges),
+        receivers: pickedIndex(fan.receivers, fanEdges),
+        typedReceivers: pickedIndex(fan.typedReceivers, fanEdges),
         fanEdges,
-        into: rowIndex(lists.into, after.count),
+        into: rowIndex(into, counts.after),
       },
-      carry: carried(before, after),
+      carry: rowIndex(carried, counts.rows),
     };
   };
 }

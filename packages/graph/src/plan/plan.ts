@@ -77,8 +77,8 @@ export interface PlanMessages {
   readonly typedExamples?: RowIndex;
   /** Message → entry at t of its sender's attention. Where attention acts on messages. */
   readonly attention?: RowIndex;
-  /** Message → fan edge; absent where the messages are the fan, or there is none. */
-  readonly fanEdges?: RowIndex;
+  /** Message → fan edge; absent where the messages are the fan, or there is none; 'outside' where they need not be of it. */
+  readonly fanEdges?: RowIndex | 'outside';
   /** Message → row of t + 1 that receives it. */
   readonly into: RowIndex;
   /**

@@ -129,8 +129,8 @@ describe('the cone plan', () => {
     const planner = createConePlanner(path, { steps: 3, kind: acted });
     scope(() => {
       const all = flowPlan(planner, { sources: [0] });
-      // The background, and what is within t hops once something was acted upon.
-      expect(all.rows.map(({ count }) => count)).toEqual([5, 5 + 2, 5 + 3]);
+      // The background that is read at t or later, and what is within t hops once something was acted upon.
+      expect(all.rows.map(({ count }) => count)).toEqual([4, 2 + 2, 1 + 3]);
       expect(all.entries.map(({ count }) => count)).toEqual([1, 2, 3, 4]);
       expect(all.complete).toBe(true);
       const loss = flowPlan(planner, { sources: [0], destinations: [3], lossOnly: true });

@@ -5,33 +5,39 @@
  *
  * What an example contributes depends on its ends alone. It is made once, kept, and joined to that of others.
  */
-import { deferredIndex, joinIndices } from '@flowgrad/tensor';
+import { deferredIndex, joinIndices, rowIndex } from '@flowgrad/tensor';
 import type { Background } from './background.ts';
 import type { ConeContext } from './cone-context.ts';
 import { examplePartMaker } from './example-part.ts';
 import type { ExamplePart } from './example-part.ts';
+import { narrowBackgrounds } from './narrow-background.ts';
+import type { NarrowBackground } from './narrow-background.ts';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { FlowParts, FlowStep, PlanEntries, PlanFlow, PlanRows } from './plan.ts';
 
-export function sharedCone(context: ConeContext, background: Background): (batch: CheckedBatch) => FlowParts {
+export function sharedCone(
+  context: ConeContext,
+  whole: () => Background,
+): (batch: CheckedBatch) => FlowParts {
   const { graph, outgoing, steps, kind } = context;
   const { nodeCount, edgeCount } = graph;
   const partOf = examplePartMaker(context);
+  const narrowed = narrowBackgrounds(context);
 
-  const planFlow = (parts: readonly ExamplePart[]): PlanFlow => {
-    const fanEdges = joinIndices(
+  const planFlow = (parts: readonly ExamplePart[], narrow: NarrowBackground | undefined): PlanFlow => {
+    const positions = joinIndices(
       parts.map((part) => part.fanEdges),
       { sameRows: true },
     );
     const entries = joinIndices(parts.map((part) => part.entries));
     const outputs = (): Int32Array => {
-      const [positions, leaving] = [fanEdges.toArray(), entries.toArray()];
+      const leaving = entries.toArray();
       const examples = examplesOf(parts);
-      return positions.map((e, k) => examples[leaving[k]] * edgeCount + outgoing.edges[e]);
+      return positions.toArray().map((e, k) => examples[leaving[k]] * edgeCount + outgoing.edges[e]);
     };
     return {
-      count: fanEdges.length,
-      fanEdges,
+      count: positions.length,
+      fanEdges: narrow ? rowIndex(narrow.fanEdgesOf(positions.toArray()), narrow.fan.count) : positions,
       entries,
       arrivals: joinIndices(parts.map((part) => part.arrivals)),
       outputs: deferredIndex(outputs, parts.length * edgeCount),
@@ -40,7 +46,9 @@ export function sharedCone(context: ConeContext, background: Background): (batch
 
   return ({ sources, destinations, lossOnly }) => {
     const parts = Array.from(sources, (source, example) => partOf(source, destinations?.[example], lossOnly));
-    const flow = planFlow(parts);
+    const narrow = narrowed(parts.map(({ nodes }) => nodes));
+    const background = narrow ?? whole();
+    const flow = planFlow(parts, narrow);
     const outputs = (): Int32Array => {
       const nodes = parts.flatMap((part) => [...part.nodes]);
       return examplesOf(parts).map((example, entry) => example * nodeCount + nodes[entry]);
@@ -49,7 +57,7 @@ export function sharedCone(context: ConeContext, background: Background): (batch
       count: flow.entries.rows,
       outputs: deferredIndex(outputs, parts.length * nodeCount),
     };
-    const last: FlowStep = { senders: { count: nodeCount }, fan: background.fan, flow };
+    const last: FlowStep = { senders: { count: background.rows.count }, fan: background.fan, flow };
     const step = kind.reads === 'nothing' ? last : { ...last, messages: background.messages };
     return {
       rows: new Array<PlanRows>(steps).fill(background.rows),

@@ -59,7 +59,7 @@ function flowSet({ count, entries, fanEdges }: PlanFlow, { types }: PlanFan, fan
 function messageSet(messages: PlanMessages, fan: EdgeSet | undefined): EdgeSet {
   const { senders, receivers, examples, attention, typedSenders, typedReceivers, typedExamples, fanEdges } =
     messages;
-  const places = fanEdges ?? 'same';
+  const places = fanEdges === 'outside' ? undefined : (fanEdges ?? 'same');
   return edgeSet(
     messages,
     { sender: senders, receiver: receivers, example: examples, attention },

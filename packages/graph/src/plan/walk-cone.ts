@@ -5,149 +5,148 @@
  * the global state before attention arrives. Edges leave only nodes that have attention.
  */
 import { deferredIndex, rowIndex, segments } from '@flowgrad/tensor';
-import { conePairFinder, indexOfNodes } from './cone-entries.ts';
-import type { ConePairs } from './cone-entries.ts';
+import type { RowIndex } from '@flowgrad/tensor';
+import { fanOutputs, fanSize } from './cone-times.ts';
 import type { ConeContext } from './cone-context.ts';
-import { typedIndex } from './derived-indices.ts';
-import { createScratch, createSlab, cut } from './int-scratch.ts';
-import { fanSize } from './outgoing-edges.ts';
+import { planFan } from './derived-indices.ts';
+import type { ExampleCone } from './example-cone.ts';
+import { createSlab, cut } from './int-scratch.ts';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { FlowParts, FlowStep, PlanEntries, PlanRows } from './plan.ts';
 
-/** The rows, which are the entries too: the same at all times. */
-interface WalkRows {
-  /** Row → node. */
+/** What an example contributes: its rows are numbered from 0. */
+interface WalkPart {
+  readonly cone: ExampleCone;
+  /** Row → node; ascending. */
   readonly nodes: Int32Array;
-  /** Row → example; sorted. */
-  readonly examples: Int32Array;
-  /** Pair example · nodeCount + node → row, −1 for none. */
-  readonly rowOf: Int32Array;
+  /** The rows of the cone's nodes. */
+  readonly senders: Int32Array;
+  /** The rows of the receivers of all edges that leave the cone's nodes, node by node. */
+  readonly receivers: Int32Array;
 }
+
+/** A part, and the number of its first row in the batch. */
+type Placed = WalkPart & { readonly first: number };
 
 export function walkCone(context: ConeContext): (batch: CheckedBatch) => FlowParts {
-  const { graph, steps, reach } = context;
-  const { nodeCount } = graph;
-  const pairsOf = conePairFinder(steps);
-  const rowsOf = rowFinder(context);
-  const stepAt = stepBuilder(context);
-  return (batch) => {
-    const { sources, destinations, lossOnly } = batch;
-    const arrivals = Array.from(sources, reach.from);
-    const needs = lossOnly ? Array.from(destinations!, reach.walkNeedsOf) : undefined;
-    const cone = pairsOf(arrivals, needs);
-    const table = rowsOf(cone, batch);
-    const count = table.nodes.length;
-    const nodes = rowIndex(table.nodes, nodeCount);
-    const examples = segments(table.examples, sources.length);
-    const outputs = deferredIndex(() => {
-      const [node, example] = [nodes.toArray(), examples.toArray()];
-      return node.map((id, row) => example[row] * nodeCount + id);
-    }, sources.length * nodeCount);
-    const rows: Required<PlanRows> = { count, nodes, examples };
-    const entries: PlanEntries = { count, outputs };
-    return {
-      rows: new Array<PlanRows>(steps).fill(rows),
-      steps: Array.from({ length: steps }, (_, t) => stepAt(t, cone, rows, table.rowOf)),
-      entries: new Array<PlanEntries>(steps + 1).fill(entries),
-      sources: indexOfNodes(table.rowOf, sources, count),
-      ...(destinations && { targets: indexOfNodes(table.rowOf, destinations, count) }),
-    };
-  };
-}
-
-/** The pairs that attention leaves at some time, their receivers, and the ends of every example. */
-function rowFinder({
-  graph,
-  outgoing,
-  steps,
-}: ConeContext): (cone: ConePairs, batch: CheckedBatch) => WalkRows {
-  const { nodeCount } = graph;
-  const { offsets, receivers } = outgoing;
-  const scratch = createScratch('nodes', 'examples', 'rowOf');
-  return ({ pairs, from }, { sources, destinations }) => {
-    const { nodes, examples, rowOf } = scratch(sources.length * nodeCount);
-    rowOf.fill(-1);
-    for (let k = 0; k < pairs.length; k++) {
-      if (from[k] === steps) continue;
-      const node = pairs[k] % nodeCount;
-      const first = pairs[k] - node;
-      rowOf[first + node] = 0;
-      for (let e = offsets[node]; e < offsets[node + 1]; e++) rowOf[first + receivers[e]] = 0;
-    }
-    for (const ends of destinations ? [sources, destinations] : [sources]) {
-      ends.forEach((node, example) => {
-        rowOf[example * nodeCount + node] = 0;
-      });
-    }
-    let count = 0;
-    for (let example = 0; example < sources.length; example++) {
-      for (let node = 0; node < nodeCount; node++) {
-        const pair = example * nodeCount + node;
-        if (rowOf[pair] < 0) continue;
-        nodes[count] = node;
-        examples[count] = example;
-        rowOf[pair] = count++;
-      }
-    }
-    return { nodes: nodes.subarray(0, count), examples: examples.subarray(0, count), rowOf };
-  };
-}
-
-function stepBuilder({
-  graph,
-  outgoing,
-}: ConeContext): (t: number, cone: ConePairs, rows: Required<PlanRows>, rowOf: Int32Array) => FlowStep {
-  const { nodeCount, edgeCount, edgeTypeCount } = graph;
-  const { offsets, receivers: receiverNodes, types: edgeTypes, edges } = outgoing;
+  const { graph, outgoing, steps, coneOf } = context;
+  const { nodeCount, edgeTypeCount } = graph;
+  const partOf = partBuilder(context);
+  // A part is forgotten together with its cone.
+  const known = new WeakMap<ExampleCone, WalkPart>();
   const roomFor = createSlab('senders', 'receivers', 'types');
-  return (t, cone, rows, rowOf) => {
-    const slab = roomFor(fanSize(cone.pairs, outgoing));
-    const { values, start } = slab;
+
+  const stepAt = (t: number, parts: readonly Placed[], rows: number): FlowStep => {
+    const cones = parts.map(({ cone }) => cone);
+    const slab = roomFor(fanSize(cones, t, outgoing).edges);
+    const { values } = slab;
+    const { senders: toSenders, receivers: toReceivers, types: toTypes } = slab.start;
+    const { offsets, types } = outgoing;
     let count = 0;
-    for (let k = 0; k < cone.pairs.length; k++) {
-      if (t < cone.from[k] || t > cone.until[k]) continue;
-      const pair = cone.pairs[k];
-      const node = pair % nodeCount;
-      const first = pair - node;
-      const sender = rowOf[pair];
-      const end = offsets[node + 1];
-      for (let e = offsets[node]; e < end; e++) {
-        values[start.senders + count] = sender;
-        values[start.receivers + count] = rowOf[first + receiverNodes[e]];
-        values[start.types + count] = edgeTypes[e];
-        count += 1;
+    for (const { cone, senders, receivers, first } of parts) {
+      const { nodes, since, attention } = cone;
+      let edge = 0;
+      for (let k = 0; k < nodes.length; k++) {
+        const [begin, end] = [offsets[nodes[k]], offsets[nodes[k] + 1]];
+        if (t >= since[k] && t <= attention[k]) {
+          const sender = first + senders[k];
+          for (let e = begin; e < end; e++) {
+            values[toSenders + count] = sender;
+            values[toReceivers + count] = first + receivers[edge + e - begin];
+            values[toTypes + count] = types[e];
+            count += 1;
+          }
+        }
+        edge += end - begin;
       }
     }
     const lists = cut(slab, ['senders', 'receivers', 'types'], count);
-    const senders = segments(lists.senders, rows.count);
-    const receivers = rowIndex(lists.receivers, rows.count);
-    const types = rowIndex(lists.types, edgeTypeCount);
-    const fan = {
-      count,
-      senders,
-      receivers,
-      types,
-      typedSenders: typedIndex(senders, types),
-      typedReceivers: typedIndex(receivers, types),
-    };
-    // The edges are sorted by sender, and those of one sender stand in the order of the graph's outgoing edges.
-    const outputs = (): Int32Array => {
-      const [senders, node, example] = [fan.senders, rows.nodes, rows.examples].map((ids) => ids.toArray());
-      let edge = 0;
-      return senders.map((sender, k) => {
-        edge = k > 0 && sender === senders[k - 1] ? edge + 1 : offsets[node[sender]];
-        return example[sender] * edgeCount + edges[edge];
-      });
-    };
+    const fan = planFan(lists, { senders: rows, rows, types: edgeTypeCount });
+    const outputs = fanOutputs(cones, t, outgoing);
     return {
-      senders: { count: rows.count },
+      senders: { count: rows },
       fan,
-      flow: {
-        count,
-        entries: fan.senders,
-        arrivals: fan.receivers,
-        outputs: deferredIndex(outputs, rows.examples.rows * edgeCount),
-      },
+      flow: { count, entries: fan.senders, arrivals: fan.receivers, outputs },
     };
+  };
+
+  return ({ sources, destinations, lossOnly }) => {
+    const parts: Placed[] = [];
+    let count = 0;
+    sources.forEach((source, example) => {
+      const destination = destinations?.[example];
+      const cone = coneOf(source, destination, lossOnly);
+      const part =
+        known.get(cone) ?? partOf(cone, destination === undefined ? [source] : [source, destination]);
+      known.set(cone, part);
+      parts.push({ ...part, first: count });
+      count += part.nodes.length;
+    });
+    const byRow = (idOf: (node: number, example: number) => number): Int32Array => {
+      const ids = new Int32Array(count);
+      parts.forEach(({ nodes, first }, example) => {
+        for (let k = 0; k < nodes.length; k++) ids[first + k] = idOf(nodes[k], example);
+      });
+      return ids;
+    };
+    const rowsOf = (ends: Int32Array): RowIndex =>
+      rowIndex(
+        ends.map((node, example) => parts[example].first + parts[example].nodes.indexOf(node)),
+        count,
+      );
+    const rows: PlanRows = {
+      count,
+      nodes: rowIndex(
+        byRow((node) => node),
+        nodeCount,
+      ),
+      examples: segments(
+        byRow((_, example) => example),
+        sources.length,
+      ),
+    };
+    const pairs = (): Int32Array => byRow((node, example) => example * nodeCount + node);
+    const entries: PlanEntries = { count, outputs: deferredIndex(pairs, sources.length * nodeCount) };
+    return {
+      rows: new Array<PlanRows>(steps).fill(rows),
+      steps: Array.from({ length: steps }, (_, t) => stepAt(t, parts, count)),
+      entries: new Array<PlanEntries>(steps + 1).fill(entries),
+      sources: rowsOf(sources),
+      ...(destinations && { targets: rowsOf(destinations) }),
+    };
+  };
+}
+
+function partBuilder({
+  graph,
+  outgoing,
+  steps,
+}: ConeContext): (cone: ExampleCone, ends: readonly number[]) => WalkPart {
+  const { offsets, receivers } = outgoing;
+  const rowOf = new Int32Array(graph.nodeCount).fill(-1);
+  return (cone, ends) => {
+    const found: number[] = [];
+    const add = (node: number): void => {
+      if (rowOf[node] >= 0) return;
+      rowOf[node] = 0;
+      found.push(node);
+    };
+    ends.forEach(add);
+    /** Where the edges that leave the nodes of the cone lead to. */
+    const arrivals: number[] = [];
+    cone.nodes.forEach((node, k) => {
+      const leaves = cone.since[k] <= cone.attention[k] && cone.since[k] < steps;
+      if (leaves) add(node);
+      for (let e = offsets[node]; e < offsets[node + 1]; e++) {
+        arrivals.push(receivers[e]);
+        if (leaves) add(receivers[e]);
+      }
+    });
+    const nodes = Int32Array.from(found).sort();
+    nodes.forEach((node, row) => (rowOf[node] = row));
+    const rowsOf = (of: ArrayLike<number>): Int32Array => Int32Array.from(of, (node) => rowOf[node]);
+    const part = { cone, nodes, senders: rowsOf(cone.nodes), receivers: rowsOf(arrivals) };
+    for (const node of nodes) rowOf[node] = -1;
+    return part;
   };
 }

@@ -8,6 +8,7 @@ import type { ModelName } from '../model/registry.ts';
 import { expectAlike, lossAndGradients, readAll } from './loss-and-gradients.ts';
 import type { Closeness, Numbers } from './loss-and-gradients.ts';
 import { randomWorlds } from './random-worlds.ts';
+import type { RandomWorld } from './random-worlds.ts';
 import { modelFor } from './small-world.ts';
 
 function everythingForward(model: Model, plan: Plan): Promise<Numbers> {
@@ -25,9 +26,12 @@ export async function expectPlansToAgree(
   name: ModelName,
   closeness: Closeness,
   runs: { readonly numRuns: number; readonly seed?: number },
-  settings: Partial<ModelSettings> = {},
+  {
+    worlds = randomWorlds,
+    ...settings
+  }: Partial<ModelSettings> & { readonly worlds?: fc.Arbitrary<RandomWorld> } = {},
 ): Promise<void> {
-  const agrees = fc.asyncProperty(randomWorlds, ({ graph, steps, sources, destinations }) =>
+  const agrees = fc.asyncProperty(worlds, ({ graph, steps, sources, destinations }) =>
     scope(async () => {
       const model = modelFor(name, graph, settings);
       const options = { steps, kind: model.kind };

@@ -40,3 +40,26 @@ export const randomWorlds: fc.Arbitrary<RandomWorld> = fc
       };
     });
   });
+
+/**
+ * A ring of 40 nodes with some shortcuts, and examples that stay close together: most of the graph is out of their reach
+ * within the 1 to 3 steps there are.
+ */
+export const wideWorlds: fc.Arbitrary<RandomWorld> = fc
+  .record({
+    shortcuts: fc.uniqueArray(fc.nat(39), { maxLength: 10 }),
+    examples: fc.array(fc.tuple(fc.nat(3), fc.nat(5)), { minLength: 1, maxLength: 3 }),
+    steps: fc.integer({ min: 1, max: 3 }),
+  })
+  .map(({ shortcuts, examples, steps }) => {
+    const around = Array.from({ length: 40 }, (_, node) => node);
+    const senders = [...around, ...shortcuts];
+    const receivers = [...around.map((node) => (node + 1) % 40), ...shortcuts.map((node) => (node + 2) % 40)];
+    const edgeTypes = senders.map((_, edge) => edge % 2);
+    return {
+      graph: withSelfLoops(createGraph({ nodeCount: 40, senders, receivers, edgeTypes, edgeTypeCount: 2 })),
+      sources: examples.map(([source]) => source),
+      destinations: examples.map(([, destination]) => destination),
+      steps,
+    };
+  });

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createGraph } from '../graph.ts';
+import { adjacencyOf } from './adjacency.ts';
+import { backgroundReads } from './background-reads.ts';
+import { createConeSearch } from './example-cone.ts';
+import type { ExampleCone } from './example-cone.ts';
+import { outgoingEdges } from './outgoing-edges.ts';
+import type { PlanKind } from './plan-kind.ts';
+
+const kinds: Readonly<Record<string, PlanKind>> = {
+  acted: { flow: true, acts: true, global: false, reads: 'sender' },
+  shared: { flow: true, acts: false, global: false, reads: 'sender' },
+  walk: { flow: true, acts: false, global: true, reads: 'nothing' },
+  marked: { flow: false, acts: false, global: false, reads: 'sender' },
+  siblings: { flow: false, acts: false, global: false, reads: 'siblings' },
+};
+
+/** Up to 12 nodes, often with dead ends, islands and nodes of many edges. */
+const worlds = fc.integer({ min: 1, max: 12 }).chain((nodeCount) => {
+  const node = fc.nat(nodeCount - 1);
+  return fc.record({
+    nodeCount: fc.constant(nodeCount),
+    edges: fc.uniqueArray(fc.tuple(node, node), { maxLength: 24, selector: String }),
+    examples: fc.array(fc.tuple(node, node), { minLength: 1, maxLength: 3 }),
+    steps: fc.integer({ min: 1, max: 6 }),
+    lossOnly: fc.boolean(),
+  });
+});
+
+interface PlainCone {
+  /** At t = 0 … T. */
+  readonly changed: readonly Set<number>[];
+  readonly attention: readonly Set<number>[];
+  readonly states: readonly Set<number>[];
+}
+
+/** The rules as they are written, on sets of all times. */
+function plainCone(
+  { flow, acts, global, reads }: PlanKind,
+  edges: readonly (readonly [number, number])[],
+  [source, destination]: readonly [number, number],
+  { steps, lossOnly }: { readonly steps: number; readonly lossOnly: boolean },
+): PlainCone {
+  const out = (nodes: Set<number>) => new Set(edges.flatMap(([i, j]) => (nodes.has(i) ? [j] : [])));
+  const into = (nodes: Set<number>) => new Set(edges.flatMap(([i, j]) => (nodes.has(j) ? [i] : [])));
+  const union = (...sets: readonly Set<number>[]) => new Set(sets.flatMap((set) => [...set]));
+  const both = (a: Set<number>, b: Set<number>) => new Set([...a].filter((node) => b.has(node)));
+  const changed = [new Set([source])];
+  for (let t = 0; t < steps; t++) {
+    const senders = !flow && reads === 'siblings' ? union(changed[t], into(changed[t])) : changed[t];
+    changed.push(union(changed[t], out(senders)));
+  }
+  if (!lossOnly || !flow) return { changed, attention: changed, states: changed };
+  const attention: Set<number>[] = [];
+  const states: Set<number>[] = [];
+  attention[steps] = both(changed[steps], new Set([destination]));
+  states[steps] = new Set();
+  for (let t = steps - 1; t >= 0; t--) {
+    const needed = union(attention[t + 1], into(union(attention[t + 1], states[t + 1])));
+    const isCoupled = global && t <= steps - 3 && attention[steps].size > 0;
+    attention[t] = isCoupled ? changed[t] : both(changed[t], needed);
+    states[t] = acts ? both(changed[t], union(states[t + 1], attention[t], out(attention[t]))) : new Set();
+  }
+  attention[0].add(source);
+  attention[steps].add(destination);
+  return { changed, attention, states };
+}
+
+/** The nodes whose span of times has t in it. */
+const at = ({ nodes, since }: ExampleCone, until: Int32Array, t: number): number[] =>
+  [...nodes].filter((_, k) => since[k] <= t && t <= until[k]);
+
+const sorted = (nodes: Iterable<number>): number[] => [...nodes].sort((a, b) => a - b);
+
+it.each(Object.entries(kinds))('finds the sets of the rules, for %s states', (_name, kind) => {
+  fc.assert(
+    fc.property(worlds, ({ nodeCount, edges, examples, steps, lossOnly }) => {
+      const graph = createGraph({
+        nodeCount,
+        senders: edges.map(([i]) => i),
+        receivers: edges.map(([, j]) => j),
+      });
+      const coneOf = createConeSearch(adjacencyOf(graph), steps, kind);
+      for (const [source, destination] of examples) {
+        const cone = coneOf(source, destination, lossOnly);
+        const plain = plainCone(kind, edges, [source, destination], { steps, lossOnly });
+        for (let t = 0; t <= steps; t++) {
+          const isEnd = t === steps && kind.flow ? [destination] : [];
+          expect(at(cone, cone.attention, t)).toEqual(sorted(new Set([...plain.attention[t], ...isEnd])));
+          if (kind.acts || !kind.flow) expect(at(cone, cone.states, t)).toEqual(sorted(plain.states[t]));
+        }
+        expect(coneOf(source, destination, lossOnly)).toBe(cone);
+      }
+    }),
+    { seed: 1, numRuns: 300 },
+  );
+});
+
+it('finds who of the background is read, and until when', () => {
+  fc.assert(
+    fc.property(worlds, ({ nodeCount, edges, examples, steps, lossOnly }) => {
+      const graph = createGraph({
+        nodeCount,
+        senders: edges.map(([i]) => i),
+        receivers: edges.map(([, j]) => j),
+      });
+      const coneOf = createConeSearch(adjacencyOf(graph), steps, kinds.acted);
+      const cones = examples.map(([source, destination]) => coneOf(source, destination, lossOnly));
+      const { nodes, counts } = backgroundReads(outgoingEdges(graph), steps)(cones);
+      let later: number[] = [];
+      for (let t = steps - 1; t >= 0; t--) {
+        const read = cones.flatMap((cone) => {
+          const own = t === 0 ? [] : at(cone, cone.states, t);
+          const next = t + 1 === steps ? [] : at(cone, cone.states, t + 1);
+          const leaving = at(cone, cone.attention, t);
+          const arriving = edges.flatMap(([i, j]) => (leaving.includes(i) ? [j] : []));
+          return [...next, ...leaving, ...arriving].filter((node) => !own.includes(node));
+        });
+        later = sorted(new Set([...later, ...read]));
+        expect(sorted(nodes.subarray(0, counts[t]))).toEqual(later);
+      }
+      expect(nodes.length).toBe(counts[0]);
+    }),
+    { seed: 1, numRuns: 300 },
+  );
+});
