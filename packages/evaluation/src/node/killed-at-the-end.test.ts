@@ -1,0 +1,77 @@
+/** A run that is killed when its last checkpoint is in place, or while it finishes and lets its folder go. */
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { referenceBackend } from '@flowgrad/tensor';
+import type { OpenBackend } from '@flowgrad/tensor/node';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { smallRun } from '../testing/small-run.ts';
+import { examineRun } from './examine-run.ts';
+import type * as owners from './folder-owner.ts';
+import { fileOperations } from './testing/file-operations.ts';
+import { trainRun } from './train-run.ts';
+import type { TrainRunOptions } from './train-run.ts';
+
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const { watchFileOperations } = await import('./testing/file-operations.ts');
+  return watchFileOperations(await importOriginal());
+});
+// Whoever is found in the folder here was killed.
+vi.mock('./folder-owner.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof owners>()),
+  ownerState: () => 'dead',
+}));
+
+let root: string;
+const openBackend = (): Promise<OpenBackend> =>
+  Promise.resolve(Object.assign(referenceBackend(), { close: () => Promise.resolve() }));
+const train = (folder: string, options: Partial<TrainRunOptions> = {}): ReturnType<typeof trainRun> =>
+  trainRun({ folder, settings: smallRun, resume: true, openBackend, ...options });
+
+/** Every name in a run folder but that of its manifest, whose number grows. */
+const namesOf = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true })).filter((name) => !/^manifest-\d+\.json$/.test(name)).sort();
+
+/** `whole` is done; `late` has one step left. */
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'flowgrad-killed-'));
+  await train(join(root, 'whole'));
+  const stop = new AbortController();
+  await train(join(root, 'late'), {
+    signal: stop.signal,
+    onEvent: (event) => {
+      if (event.kind === 'step' && event.step === 11) stop.abort();
+    },
+  });
+});
+afterAll(() => rm(root, { recursive: true }));
+
+it('leaves the same files as one that was left alone, when it is resumed', async () => {
+  const names = await namesOf(join(root, 'whole'));
+  let operations = Infinity;
+  let tidied = 0;
+  for (let cut = 0; cut < operations; cut += 7) {
+    const folder = join(root, `cut-${cut}`);
+    await cp(join(root, 'late'), folder, { recursive: true });
+    let count = -Infinity;
+    const onEvent: TrainRunOptions['onEvent'] = ({ kind }) => {
+      if (kind === 'step') count = 0;
+    };
+    fileOperations.before = () => {
+      if (count++ >= cut) throw new Error('killed');
+    };
+    const run = await train(folder, { onEvent }).catch(() => undefined);
+    const isWhole = count < cut;
+    fileOperations.before = () => undefined;
+    if (isWhole) operations = cut;
+    const left = await namesOf(folder);
+    await train(folder);
+    expect(await namesOf(folder), `killed at operation ${cut}`).toEqual(names);
+    expect((await examineRun(folder)).findings).toEqual([]);
+    // Its result was there, and beside it what only the next one could remove.
+    if (run === undefined || left.length > names.length) tidied += 1;
+    await rm(folder, { recursive: true });
+  }
+  expect(operations).toBeGreaterThan(60);
+  expect(tidied).toBeGreaterThan(5);
+});
