@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Ended } from '../child.ts';
+import type { Child, Ended } from '../child.ts';
 import type { Operation } from '../disk/faulty-disk.js';
 import { flowgrad, startFlowgrad } from '../flowgrad.ts';
 import type { StartOptions } from '../flowgrad.ts';
@@ -145,7 +145,7 @@ function stoppedCase(i: number, at: number, shared: string): Case {
         by: namespace,
         disk: { fault: { kind: 'stop', at } },
       });
-      const pid = await stoppedBelow(holder.process.pid ?? 0);
+      const pid = await stoppedBelow(holder);
       try {
         const other = await flowgrad(resumeWords(), folder);
         demand(other.code === 0, () => `nobody took it over: ${other.stderr}`);
@@ -161,11 +161,13 @@ function stoppedCase(i: number, at: number, shared: string): Case {
   };
 }
 
-/** The process below `pid` that was stopped, as soon as it is. */
-async function stoppedBelow(pid: number): Promise<number> {
-  for (let tries = 0; tries < 600; tries++) {
+/** The process below another that was stopped, as soon as it is. */
+async function stoppedBelow(holder: Child): Promise<number> {
+  let hasEnded = false;
+  void holder.ended.finally(() => (hasEnded = true));
+  while (!hasEnded) {
     await wait(50);
-    let last = pid;
+    let last = holder.process.pid ?? 0;
     for (;;) {
       const children = await readFile(`/proc/${last}/task/${last}/children`, 'utf8').catch(() => '');
       if (children.trim() === '') break;
