@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { BufferPool } from './buffer-pool.ts';
 import { Failures } from './failures.ts';
+import { shaders } from './generated/shaders.ts';
 import { effectiveLimits } from './limits.ts';
+import { Pipelines } from './pipelines.ts';
 
 class GPUOutOfMemoryError {
   readonly message = 'no room';
@@ -51,5 +53,41 @@ describe('a device without memory', () => {
     expect(() => {
       failures.check();
     }).toThrow(/^gru-gates: the device refused it/);
+  });
+});
+
+describe('a device that never answers', () => {
+  const never = new Promise<never>(() => undefined);
+  const mute = (): GPUDevice => ({
+    ...fullDevice(),
+    lost: never,
+    popErrorScope: () => never,
+    createComputePipelineAsync: () => never,
+  });
+
+  it('holds up nobody once the backend is closed', async () => {
+    const failures = new Failures(mute());
+    failures.watch(never, () => 'matmul');
+    const waits = expect(failures.settled()).rejects.toThrow('the backend was closed');
+    failures.markClosed();
+    await waits;
+    await failures.loss;
+  });
+
+  it('nor who waits for pipelines', async () => {
+    const device = {
+      ...mute(),
+      createShaderModule: () => ({}),
+      createBindGroupLayout: () => ({}),
+      createPipelineLayout: () => ({}),
+    } as unknown as GPUDevice;
+    const failures = new Failures(device);
+    const pipelines = new Pipelines(device, failures);
+    const warming = pipelines.warmUp(() => {
+      pipelines.get(shaders.fill, {});
+    });
+    failures.markClosed();
+    await warming;
+    await expect(failures.settled()).rejects.toThrow('the backend was closed');
   });
 });

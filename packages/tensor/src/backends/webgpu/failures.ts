@@ -25,8 +25,11 @@ export interface Trial {
 }
 
 export class Failures {
-  /** Settles when the device is lost, never otherwise. */
-  readonly loss: Promise<void>;
+  #settleLoss: () => void = () => undefined;
+  /** Settles when the device is lost or the backend is closed, never otherwise. */
+  readonly loss = new Promise<void>((resolve) => {
+    this.#settleLoss = resolve;
+  });
   /** Why the device is gone. Not an error yet: one made here would hold on to what called for the end. */
   #lost: string | undefined;
   #first: TensorError | undefined;
@@ -37,8 +40,8 @@ export class Failures {
   #last: Promise<void> = Promise.resolve();
 
   constructor(device: GPUDevice) {
-    this.loss = device.lost.then(({ reason, message }) => {
-      this.#lost ??= reason === 'destroyed' ? 'it was destroyed' : message || String(reason);
+    void device.lost.then(({ reason, message }) => {
+      this.#lose(reason === 'destroyed' ? 'it was destroyed' : message || String(reason));
     });
     device.addEventListener('uncapturederror', (event) => {
       // Else it is printed; the type of DOM events is not at hand here.
@@ -51,9 +54,14 @@ export class Failures {
     return this.#lost !== undefined;
   }
 
-  /** From now on the device counts as gone, even before it says so itself. */
+  /** From now on the device counts as gone, whether it ever says so itself or not: nobody waits for it any longer. */
   markClosed(): void {
-    this.#lost ??= 'the backend was closed';
+    this.#lose('the backend was closed');
+  }
+
+  #lose(why: string): void {
+    this.#lost ??= why;
+    this.#settleLoss();
   }
 
   requireDevice(): void {

@@ -75,7 +75,7 @@ export class Pipelines {
     } finally {
       this.#wanted = undefined;
     }
-    await Promise.all(wanted.map((compile) => compile()));
+    await Promise.race([Promise.all(wanted.map((compile) => compile())), this.#failures.loss]);
   }
 
   get isWarmingUp(): boolean {
