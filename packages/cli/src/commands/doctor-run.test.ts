@@ -109,6 +109,39 @@ test('evaluate, show and report refuse what is damaged, and name it', async () =
   await rm(flipped, { recursive: true });
 });
 
+const ofReport = ['config.json', 'metrics.jsonl', 'summary.json', 'attention.json', 'environment.json'];
+test.for(ofReport)('report says that a bit of %s was flipped, as doctor does', async (path) => {
+  const run = await damaged('flipped', path, '');
+  const bytes = await readFile(join(root, 'run', path));
+  bytes[bytes.length >> 1] ^= 1;
+  await writeFile(join(run, path), bytes);
+  const words = `${path}: expected the ${bytes.length} bytes that the manifest lists, got other content`;
+  expect(await runCaptured(['doctor', run])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(words) as string,
+  });
+  expect(await runCaptured(['report', run, '--out', join(root, 'report.html')])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(words) as string,
+  });
+  await rm(run, { recursive: true });
+});
+
+test.for(['evaluate', 'show'])('%s says that a bit of the parameters was flipped', async (command) => {
+  for (const path of await readdir(join(root, 'run', 'snapshots'))) {
+    const run = await damaged('flipped', join('snapshots', path), '');
+    const bytes = await readFile(join(root, 'run', 'snapshots', path));
+    bytes[bytes.length - 2] ^= 1;
+    await writeFile(join(run, 'snapshots', path), bytes);
+    const epoch = String(Number(/\d+/.exec(path)?.[0]));
+    expect(await runCaptured([command, run, '--epoch', epoch, ...onWasm])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${path}: expected the`) as string,
+    });
+    await rm(run, { recursive: true });
+  }
+});
+
 test('a folder without runs is wrong usage', async () => {
   expect(await runCaptured(['doctor', await emptyFolder()])).toMatchObject({
     code: 2,
