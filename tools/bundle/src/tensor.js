@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle, problemsOf } from './bundle.js';
 
-const maxGzipBytes = 80 * 1024;
+const maxGzipBytes = 48 * 1024;
 
 const index = resolve('dist/index.js');
 const browser = resolve('dist/browser/index.js');
