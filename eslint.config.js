@@ -66,6 +66,8 @@ export default defineConfig(
       '@nx/enforce-module-boundaries': [
         'error',
         {
+          // Shared by the tools that generate files, like the presets in config/ by configurations.
+          allow: ['../../../config/generated-file.js'],
           depConstraints,
           banTransitiveDependencies: true,
           ignoredCircularDependencies: layerPairs,

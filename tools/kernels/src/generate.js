@@ -3,9 +3,10 @@
  * Writes src/backends/wasm/generated of a package: a file for each part, with both builds of it, and kernels.ts, which
  * joins them. A part's file says what it was made of, so that only what changed is compiled again.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { readGenerated, writeGenerated } from '../../../config/generated-file.js';
 import { compileAll } from './compile-all.js';
 import { dataEnd } from './data-end.js';
 import { headOf, kernelsModule, kernelsOf, partModule } from './modules.js';
@@ -38,7 +39,7 @@ export async function generate(packageRoot) {
   const parts = listParts(packageRoot, recipe()).map((part, i) => ({
     ...part,
     memoryBase: firstByte + i * roomBytes,
-    head: headOf(read(fileOf(part.name))),
+    head: headOf(readGenerated(fileOf(part.name))),
   }));
   if (firstByte + parts.length * roomBytes > roomsEnd) {
     throw new Error(
@@ -67,32 +68,13 @@ export async function generate(packageRoot) {
     }
     const memoryBase = end > 0 ? part.memoryBase : null;
     part.head = { hash: part.hash, memoryBase, kernels: kernelsOf(plain.declarations) };
-    replace(fileOf(part.name), partModule(part.head, { plain: plain.wasm, relaxed: relaxed.wasm }));
+    writeGenerated(fileOf(part.name), partModule(part.head, { plain: plain.wasm, relaxed: relaxed.wasm }));
   });
   const text = kernelsModule(parts.map(({ name, head }) => ({ name, kernels: head?.kernels ?? [] })));
-  if (read(join(target, 'kernels.ts')) !== text) replace(join(target, 'kernels.ts'), text);
+  writeGenerated(join(target, 'kernels.ts'), text);
   for (const file of readdirSync(join(target, 'kernels'))) {
     if (file.endsWith('.ts') && !parts.some(({ name }) => file === `${name}.ts`))
       rmSync(join(target, 'kernels', file));
   }
   return stale.map(({ name }) => name);
-}
-
-/**
- * @param {string} path
- * @param {string} text
- */
-function replace(path, text) {
-  const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, text);
-  renameSync(unfinished, path);
-}
-
-/** @param {string} path */
-function read(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

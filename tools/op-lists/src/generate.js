@@ -1,7 +1,8 @@
 // @ts-check
 /** Writes the lists of a package's ops into src/ops/generated. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeGenerated } from '../../../config/generated-file.js';
 import { listModule, lists, publicModule } from './lists.js';
 
 /**
@@ -24,26 +25,5 @@ export function generate(packageRoot) {
     ...lists.map((list) => ({ file: list.file, text: listModule(list, sources) })),
     { file: 'public.ts', text: publicModule(sources) },
   ];
-  return modules.filter(({ file, text }) => replace(join(target, file), text)).map(({ file }) => file);
-}
-
-/**
- * @param {string} path
- * @param {string} text
- */
-function replace(path, text) {
-  if (read(path) === text) return false;
-  const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, text);
-  renameSync(unfinished, path);
-  return true;
-}
-
-/** @param {string} path */
-function read(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+  return modules.filter(({ file, text }) => writeGenerated(join(target, file), text)).map(({ file }) => file);
 }

@@ -1,8 +1,9 @@
 // @ts-check
 /** Every .wgsl file of a package that is a kernel, joined with what it imports, as one typed TypeScript module. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { readGenerated, writeGenerated } from '../../../config/generated-file.js';
 import { checkImports, isKernel, unusedFiles, withImports } from './imports.js';
 import { shaderModule } from './shader-module.js';
 
@@ -26,10 +27,10 @@ export async function embedShaders(packageRoot) {
   const module = join(packageRoot, folder, 'shaders.ts');
   const tool = toolText();
   const stamp = `// ${hashOf(tool, JSON.stringify(sources))}\n`;
-  if (read(module)?.startsWith(stamp)) return [];
+  if (readGenerated(module)?.startsWith(stamp)) return [];
   const keptIn = join(packageRoot, folder, 'shaders.json');
   /** @type {Kept} */
-  const kept = JSON.parse(read(keptIn) ?? '{}');
+  const kept = JSON.parse(readGenerated(keptIn) ?? '{}');
   /** @type {Kept} */
   const next = {};
   const linked = [];
@@ -42,8 +43,8 @@ export async function embedShaders(packageRoot) {
   const twice = shaders.find(({ name }, i) => shaders.findIndex((other) => other.name === name) !== i);
   if (twice) throw new Error(`${twice.path}: another kernel is called ${twice.name} too`);
   mkdirSync(join(packageRoot, folder), { recursive: true });
-  replace(keptIn, JSON.stringify(next));
-  replace(module, stamp + shaderModule(shaders));
+  writeGenerated(keptIn, JSON.stringify(next));
+  writeGenerated(module, stamp + shaderModule(shaders));
   return linked;
 }
 
@@ -60,25 +61,6 @@ function hashOf(...texts) {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(text);
   return hash.digest('hex');
-}
-
-/**
- * @param {string} path
- * @param {string} text
- */
-function replace(path, text) {
-  const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, text);
-  renameSync(unfinished, path);
-}
-
-/** @param {string} path */
-function read(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 /**
