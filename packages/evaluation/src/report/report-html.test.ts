@@ -17,6 +17,34 @@ const inPaper = (seed: number, hits: readonly number[]) => {
   return run;
 };
 
+describe('the overview', () => {
+  it('has a row for each model and a column for each group, with the paper’s and the ceiling', () => {
+    const other = 'LINE-SZ32-STP16-NDRP-STD0.2';
+    const { attention: _, ...line } = exampleRun({ ...four, group: other }, { hits: [16, 17, 18, 15] });
+    const { attention: __, ...ggnn } = exampleRun(
+      { ...four, model: 'GGNN' },
+      { hits: [50, 60, 70, 80], hasFlow: false },
+    );
+    const page = reportHtml([inPaper(1, [10, 20, 30, 25]), line, ggnn]);
+    const rows = rowsOf(section(page, 'overview'));
+    expect(rows[0]).toBe('Model LINE SINE');
+    const paperOf = (group: string) => PAPER_RESULTS.get(group)!.get('RW-Stationary')!.hits1;
+    const cell = (ours: number, [theirs, sigma]: readonly [number, number]): string =>
+      `${ours.toFixed(1)} ${theirs.toFixed(1)} ${Math.abs(ours - theirs) <= sigma ? '≈ ' : ''}${(Math.abs(ours - theirs) / sigma).toFixed(1)} σ`;
+    // Of one run: the mean of the best three on validation, one and a half lower on test.
+    expect(rows[1].replaceAll('\u00a0', ' ')).toBe(
+      `RW-Stationary ${cell(15.5, paperOf(other))} ${cell(23.5, paperOf(paperGroup))}`,
+    );
+    expect(rows[2]).toMatch(/^GGNN 68\.5 51\.0/);
+    expect(rows[3]).toBe('Ceiling 60.0 60.0');
+    expect(text(section(page, 'overview'))).toContain('in SZ32-STP16-NDRP-STD0.2');
+  });
+
+  it('is left out where there is one group', () => {
+    expect(reportHtml([inPaper(1, [10, 20, 30, 25])])).not.toContain('id="overview"');
+  });
+});
+
 describe('the table of results', () => {
   it('has the mean and deviation over runs × best three snapshots, worked out by hand', () => {
     const page = reportHtml([inPaper(1, [10, 20, 30, 25]), inPaper(2, [40, 12, 38, 36])]);

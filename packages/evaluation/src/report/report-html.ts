@@ -9,6 +9,7 @@ import { learningCurves } from './learning-curves.ts';
 import { markup, Markup } from './markup.ts';
 import type { Content } from './markup.ts';
 import { counted, listed } from './number-format.ts';
+import { overviewTable } from './overview-table.ts';
 import { isTrained } from './report-run.ts';
 import type { ReportRun } from './report-run.ts';
 import { reportStyle } from './report-style.ts';
@@ -31,6 +32,7 @@ export function reportHtml(
   const grouped = groupRuns(runs);
   const { groups } = grouped;
   const sections: readonly { id: string; title: string; content: Content }[] = [
+    { id: 'overview', title: 'Overview', content: overviewTable(groups) },
     { id: 'results', title: 'Results', content: results(groups) },
     { id: 'filtered', title: 'Filtered ranking', content: filtered(groups) },
     { id: 'learning', title: 'Learning curves', content: learning(groups) },
