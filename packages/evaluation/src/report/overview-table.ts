@@ -54,7 +54,7 @@ function ceilingCell(group: RunGroup): Markup {
 /** Names without the parts that all of them have: `SINE-SZ32-STD0.2` and `LINE-SZ32-STD0.2` are SINE and LINE in SZ32-STD0.2. */
 function shortNames(names: readonly string[]): {
   readonly common: string;
-  readonly titles: readonly string[];
+  readonly titles: readonly (readonly string[])[];
 } {
   const parts = names.map((name) => name.split('-'));
   const isCommon = (part: string): boolean => parts.every((each) => each.includes(part));
