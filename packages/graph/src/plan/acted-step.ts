@@ -12,7 +12,7 @@ const edgeLists = [
   ...(['fanEdges', 'typedSenders', 'into'] as const),
 ] as const;
 
-/** What one walk finds. The lists of edges are valid until the next. */
+/** What one step has. The lists of edges belong to the walk, which lends them for the time of a visit. */
 export interface ActedStepLists extends IntLists<(typeof edgeLists)[number]> {
   /** Row at t + 1 → node. */
   readonly nodesAfter: Int32Array;

@@ -1,7 +1,7 @@
 /** Lists of int32 by name, filled side by side. A loop takes the lists out first, as looking a name up for every value is slow. */
 export type IntLists<Name extends string> = Readonly<Record<Name, Int32Array>>;
 
-/** Gives lists of `length` values each. They hold what was there before, and are valid until the next call. */
+/** Lends lists of `length` values each, with whatever was in them. They belong to the scratch, and are taken back by the next call. */
 export function createScratch<Name extends string>(
   ...names: readonly Name[]
 ): (length: number) => IntLists<Name> {
@@ -38,7 +38,7 @@ export function writeLists<Name extends string>(
   for (const name of Object.keys(lists) as Name[]) values.set(lists[name], start[name]);
 }
 
-/** The first `count` values of the lists that `names` chooses. They are valid until the slab is used again. */
+/** The first `count` values of the lists that `names` chooses. They belong to the slab. */
 export function cut<Name extends string, Chosen extends Name>(
   { values, start }: IntSlab<Name>,
   names: readonly Chosen[],
