@@ -9,7 +9,15 @@ import type { RunConfig, RunSettings } from '../run/run-config.ts';
 import { jsonText } from '../run/run-files.ts';
 import type { EpochRecord, RunResult } from '../run/run-record.ts';
 import { traceOfManifest } from './lost-manifest.ts';
-import { foreignNames, isListed, isUntidy, listingOfFile, namesIn, readManifest } from './manifest-file.ts';
+import {
+  foreignNames,
+  isListed,
+  isUntidy,
+  listingOfFile,
+  manifestNumbers,
+  namesIn,
+  readManifest,
+} from './manifest-file.ts';
 import type { OwnedFolder } from './owned-folder.ts';
 import { readConfig, readEpochs, readResult } from './run-folder.ts';
 
@@ -33,7 +41,9 @@ interface FinishedRun {
 export async function isRunDone(folder: string): Promise<boolean> {
   if (!(await readResult(folder))) return false;
   const manifest = await readManifest(folder);
-  return manifest ? !isUntidy(manifest) : (await traceOfManifest(folder)) === undefined;
+  if (!manifest) return (await traceOfManifest(folder)) === undefined;
+  // The last thing that an owner does is to remove the manifest before its own.
+  return !isUntidy(manifest) && (await manifestNumbers(folder)).length === 1;
 }
 
 /** The run of the folder, if it is done and nothing else was asked for. Throws if the folder does not suit. */
