@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Writes src/backends/wasm/generated of a package: a file for each part, with both builds of it, and kernels.ts, which
- * joins them. A part's file says what it was made of, so that only what changed is compiled again.
+ * Writes src/backends/wasm/generated of a package: kernels.ts, and beside it what is kept of each part: both builds of it,
+ * and what it was made of, so that only what changed is compiled again.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { readGenerated, writeGenerated } from '../../../config/generated-file.js';
 import { compileAll } from './compile-all.js';
 import { dataEnd } from './data-end.js';
-import { headOf, kernelsModule, kernelsOf, partModule } from './modules.js';
+import { kernelsModule, kernelsOf } from './modules.js';
 import { listParts } from './parts.js';
 
 /** Constants of the parts, each in its own room; tables of launches follow (linear-memory.ts). */
@@ -34,12 +34,12 @@ function recipe() {
  */
 export async function generate(packageRoot) {
   const target = join(packageRoot, 'src/backends/wasm/generated');
-  const fileOf = (/** @type {string} */ name) => join(target, 'kernels', `${name}.ts`);
+  const fileOf = (/** @type {string} */ name) => join(target, 'kernels', `${name}.json`);
   mkdirSync(join(target, 'kernels'), { recursive: true });
   const parts = listParts(packageRoot, recipe()).map((part, i) => ({
     ...part,
     memoryBase: firstByte + i * roomBytes,
-    head: headOf(readGenerated(fileOf(part.name))),
+    kept: keptIn(fileOf(part.name)),
   }));
   if (firstByte + parts.length * roomBytes > roomsEnd) {
     throw new Error(
@@ -47,7 +47,7 @@ export async function generate(packageRoot) {
     );
   }
   const stale = parts.filter(
-    ({ head, hash, memoryBase }) => head?.hash !== hash || (head.memoryBase ?? memoryBase) !== memoryBase,
+    ({ kept, hash, memoryBase }) => kept?.hash !== hash || (kept.memoryBase ?? memoryBase) !== memoryBase,
   );
   const compiled = await compileAll(
     stale.flatMap(({ entries, memoryBase }) =>
@@ -66,15 +66,29 @@ export async function generate(packageRoot) {
       const got = end - part.memoryBase;
       throw new Error(`${part.entries[0]}: expected at most ${roomBytes} bytes of constants, got ${got}`);
     }
-    const memoryBase = end > 0 ? part.memoryBase : null;
-    part.head = { hash: part.hash, memoryBase, kernels: kernelsOf(plain.declarations) };
-    writeGenerated(fileOf(part.name), partModule(part.head, { plain: plain.wasm, relaxed: relaxed.wasm }));
+    part.kept = {
+      hash: part.hash,
+      memoryBase: end > 0 ? part.memoryBase : null,
+      kernels: kernelsOf(plain.declarations),
+      plain: base64(plain.wasm),
+      relaxed: base64(relaxed.wasm),
+    };
+    writeGenerated(fileOf(part.name), JSON.stringify(part.kept));
   });
-  const text = kernelsModule(parts.map(({ name, head }) => ({ name, kernels: head?.kernels ?? [] })));
-  writeGenerated(join(target, 'kernels.ts'), text);
+  writeGenerated(join(target, 'kernels.ts'), kernelsModule(parts.flatMap(({ kept }) => kept ?? [])));
   for (const file of readdirSync(join(target, 'kernels'))) {
-    if (file.endsWith('.ts') && !parts.some(({ name }) => file === `${name}.ts`))
+    if (/\.(json|ts)$/.test(file) && !parts.some(({ name }) => file === `${name}.json`))
       rmSync(join(target, 'kernels', file));
   }
   return stale.map(({ name }) => name);
 }
+
+/**
+ * @param {string} path
+ * @returns {import('./modules.js').Kept | undefined}
+ */
+function keptIn(path) {
+  return JSON.parse(readGenerated(path) ?? 'null') ?? undefined;
+}
+
+const base64 = (/** @type {Uint8Array} */ bytes) => Buffer.from(bytes).toString('base64');

@@ -1,10 +1,10 @@
 // @ts-check
-/** The text of the generated TypeScript. */
+/** What is kept of a part, and the text of the generated TypeScript. */
 
 /**
  * @typedef {{ name: string, names: string[] }} Kernel with its parameters, without the range of units that each takes first
- * @typedef {{ hash: string, memoryBase: number | null, kernels: Kernel[] }} Head what the first line of a part's file says;
- *   `memoryBase` is null if the part has no constants
+ * @typedef {{ hash: string, memoryBase: number | null, kernels: Kernel[], plain: string, relaxed: string }} Kept what a
+ *   part was made of and what came out, both builds as base64; `memoryBase` is null if the part has no constants
  */
 
 /**
@@ -21,24 +21,6 @@ export function kernelsOf(declarations) {
   });
 }
 
-/**
- * @param {Head} head
- * @param {{ plain: Uint8Array, relaxed: Uint8Array }} wasm
- */
-export function partModule(head, { plain, relaxed }) {
-  const base64 = (/** @type {Uint8Array} */ bytes) => Buffer.from(bytes).toString('base64');
-  return `// ${JSON.stringify(head)}\nexport const plain = '${base64(plain)}';\n\nexport const relaxed = '${base64(relaxed)}';\n`;
-}
-
-/**
- * @param {string | undefined} text
- * @returns {Head | undefined}
- */
-export function headOf(text) {
-  const line = text?.slice(0, text.indexOf('\n')).replace('// ', '');
-  return line?.startsWith('{') ? JSON.parse(line) : undefined;
-}
-
 /** For each kernel the function that puts its arguments in order; those of like parameters share one. */
 function packers(/** @type {readonly Kernel[]} */ kernels) {
   const lists = [...new Set(kernels.map(({ names }) => names.join(', ')))];
@@ -51,16 +33,18 @@ function packers(/** @type {readonly Kernel[]} */ kernels) {
 }
 
 /**
- * @param {readonly { name: string, kernels: readonly Kernel[] }[]} parts
+ * One module for all parts: loading a file for each would take longer than compiling them.
+ *
+ * @param {readonly Kept[]} parts
  */
 export function kernelsModule(parts) {
   const kernels = parts.flatMap((part) => part.kernels).sort((a, b) => (a.name < b.name ? -1 : 1));
   const twice = kernels.find(({ name }, i) => kernels[i + 1]?.name === name);
   if (twice) throw new Error(`kernels: expected one called ${twice.name}, got two`);
   const { functions, table } = packers(kernels);
-  const places = parts.map((_, i) => i);
+  const listOf = (/** @type {'plain' | 'relaxed'} */ build) =>
+    parts.map((part) => `  '${part[build]}',`).join('\n');
   return `// Made by tools/kernels of the *.as.ts files. Do not edit.
-${parts.map(({ name }, i) => `import * as part${i} from './kernels/${name}.ts';`).join('\n')}
 
 type Arguments<Names extends string> = Readonly<Record<Names, number>>;
 
@@ -72,8 +56,12 @@ ${table}
 } satisfies Readonly<Record<string, (args: never) => number[]>>;
 
 /** The modules of a build, which share one memory. */
-export const plain = [${places.map((i) => `part${i}.plain`).join(', ')}];
+export const plain = [
+${listOf('plain')}
+];
 
-export const relaxed = [${places.map((i) => `part${i}.relaxed`).join(', ')}];
+export const relaxed = [
+${listOf('relaxed')}
+];
 `;
 }

@@ -8,6 +8,7 @@ export type Simd = 'plain' | 'relaxed';
 
 const encoded: Readonly<Record<Simd, readonly string[]>> = { plain, relaxed };
 const decoded = new Map<Simd, readonly Uint8Array[]>();
+const accepted = new Set<Simd>();
 const compiled = new Map<string, Promise<readonly WasmModule[]>>();
 
 /** The modules of a build, one for each file of kernels; they share one memory. */
@@ -21,8 +22,11 @@ function bytesOf(simd: Simd): readonly Uint8Array[] {
 
 /** Whether the engine accepts a build. */
 export function isSupported(simd: Simd): boolean {
-  // Modules that import shared memory are valid everywhere that has SIMD; relaxed instructions are not.
-  return bytesOf(simd).every((bytes) => webAssembly.validate(unshared(bytes)));
+  // Modules that import shared memory are valid everywhere that has SIMD; relaxed instructions are not. What an engine
+  // refuses it may accept later, when a flag is set.
+  if (!accepted.has(simd) && bytesOf(simd).every((bytes) => webAssembly.validate(unshared(bytes))))
+    accepted.add(simd);
+  return accepted.has(simd);
 }
 
 export function compileBuild(simd: Simd, shared: boolean): Promise<readonly WasmModule[]> {
