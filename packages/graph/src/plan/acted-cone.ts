@@ -36,16 +36,18 @@ export function actedCone(context: ConeContext): (batch: CheckedBatch) => FlowPa
   });
 
   /** [rows, 1]: how many messages without attention each row of t + 1 receives. */
-  const unattended = (into: Int32Array, nodes: Int32Array): Tensor => {
-    const counts = new Float32Array(nodes.length);
-    for (let row = 0; row < counts.length; row++)
-      counts[row] = incoming[nodes[row] + 1] - incoming[nodes[row]];
+  const unattended = ({ into, placesAfter }: ActedStepLists, nodes: Int32Array): Tensor => {
+    const counts = new Float32Array(placesAfter.length);
+    for (let row = 0; row < counts.length; row++) {
+      const node = nodes[placesAfter[row]];
+      counts[row] = incoming[node + 1] - incoming[node];
+    }
     for (let k = 0; k < into.length; k++) counts[into[k]] -= 1;
     return tensor(counts, { shape: [counts.length, 1] });
   };
 
-  const planMessages = (lists: ActedStepLists, fan: PlanFan): PlanMessages => {
-    const { into, nodesAfter } = lists;
+  const planMessages = (lists: ActedStepLists, fan: PlanFan, nodes: Int32Array): PlanMessages => {
+    const { into, placesAfter } = lists;
     const typedSenders = rowIndex(lists.typedSenders, fan.senders.rows * edgeTypeCount);
     const isFan = into.length === fan.count;
     const fanEdges = isFan ? undefined : rowIndex(lists.fanEdges, fan.count);
@@ -62,8 +64,8 @@ export function actedCone(context: ConeContext): (batch: CheckedBatch) => FlowPa
       typedReceivers: typedIndex(receivers, types),
       ...(fanEdges && { fanEdges }),
       attention: senders,
-      into: rowIndex(into, nodesAfter.length),
-      unattended: unattended(into, nodesAfter),
+      into: rowIndex(into, placesAfter.length),
+      unattended: unattended(lists, nodes),
     };
   };
 
@@ -75,26 +77,25 @@ export function actedCone(context: ConeContext): (batch: CheckedBatch) => FlowPa
       background: readBy(cones),
       own: countSpans(cones, steps, ({ since, states }, k) => [Math.max(1, since[k]), states[k]]),
     };
-    const rowsOf = (nodes: Int32Array): PlanRows => ({
-      count: nodes.length,
-      nodes: rowIndex(nodes, nodeCount),
-    });
-    const { nodes, counts } = batch.background;
-    const rows = [rowsOf(nodes.subarray(0, counts[0]))];
+    // At the beginning there is the background alone, and all nodes of the plan are in it.
+    const { nodes } = batch.background;
+    const rows: PlanRows[] = [{ count: nodes.length }];
     const planned: FlowStep[] = [];
     walk(batch, (t, lists) => {
       const { count } = rows[t];
       const fan = planFan(lists, { senders: entries[t].count, rows: count, types: edgeTypeCount });
       const isLast = t + 1 === steps;
-      if (!isLast) rows.push(rowsOf(lists.nodesAfter));
+      const { placesAfter } = lists;
+      if (!isLast) rows.push({ count: placesAfter.length, nodes: rowIndex(placesAfter, nodes.length) });
       planned.push({
         senders: { count: entries[t].count, rows: rowIndex(lists.senderRows, count) },
         fan,
         flow: planFlow(lists, fan, entries[t + 1], fanOutputs(cones, t, outgoing)),
-        ...(!isLast && { messages: planMessages(lists, fan), carry: rowIndex(lists.carry, count) }),
+        ...(!isLast && { messages: planMessages(lists, fan, nodes), carry: rowIndex(lists.carry, count) }),
       });
     });
     return {
+      nodes: rowIndex(nodes, nodeCount),
       rows,
       steps: planned,
       entries,

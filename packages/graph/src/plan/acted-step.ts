@@ -14,8 +14,8 @@ const edgeLists = [
 
 /** What one step has. The lists of edges belong to the walk, which lends them for the time of a visit. */
 export interface ActedStepLists extends IntLists<(typeof edgeLists)[number]> {
-  /** Row at t + 1 → node. */
-  readonly nodesAfter: Int32Array;
+  /** Row at t + 1 → place of its node in the background. */
+  readonly placesAfter: Int32Array;
   /** Entry at t → row of its node. */
   readonly senderRows: Int32Array;
   /** Row at t + 1 → the row at t that has its state. */
@@ -63,10 +63,9 @@ export function actedStepWalk({
     const { senders, receivers, types, arriving, arrivals, fanEdges, typedSenders, into } = slab.start;
     const senderRows = new Int32Array(size.entries);
     const countAfter = hasAfter ? sharedAfter + own[t + 1] : 0;
-    const [carry, nodesAfter] = [new Int32Array(countAfter), new Int32Array(countAfter)];
+    const [carry, placesAfter] = [new Int32Array(countAfter), new Int32Array(countAfter)];
     for (let place = 0; place < sharedAfter; place++) {
-      carry[place] = place;
-      nodesAfter[place] = background.nodes[place];
+      carry[place] = placesAfter[place] = place;
     }
     let [rows, rowsAfter, entries, entriesAfter] = [shared, sharedAfter, 0, 0];
     let [fan, flow, messages] = [0, 0, 0];
@@ -78,7 +77,7 @@ export function actedStepWalk({
         if (t + 1 <= attention[k]) entryAfter[node] = entriesAfter++;
         if (hasAfter && t + 1 <= states[k]) {
           carry[rowsAfter] = rowOf[node];
-          nodesAfter[rowsAfter] = node;
+          placesAfter[rowsAfter] = placeOf[node];
           rowAfter[node] = rowsAfter++;
         }
       }
@@ -116,7 +115,7 @@ export function actedStepWalk({
       ...cut(slab, ['senders', 'receivers', 'types'], fan),
       ...cut(slab, ['arriving', 'arrivals'], flow),
       ...cut(slab, ['fanEdges', 'typedSenders', 'into'], messages),
-      nodesAfter,
+      placesAfter,
       senderRows,
       carry,
     };

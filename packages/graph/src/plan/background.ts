@@ -8,6 +8,8 @@ import type { SharedValues } from './shared-values.ts';
 import { typedIds } from './typed-ids.ts';
 
 export interface Background {
+  /** Row → node of the graph; absent where row k is node k. */
+  readonly nodes?: RowIndex;
   readonly rows: PlanRows;
   /** All edges, by sender. */
   readonly fan: PlanFan;

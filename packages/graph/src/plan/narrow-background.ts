@@ -121,7 +121,8 @@ export function narrowBackgrounds({
       const fan = fanFrom(senders, rows);
       const starts = new Map([...senders].map((node) => [node, fanOf[node] - outgoing.offsets[node]]));
       return {
-        rows: { count: rows, nodes: rowIndex(nodes, nodeCount) },
+        nodes: rowIndex(nodes, nodeCount),
+        rows: { count: rows },
         fan,
         messages: messagesInto(nodes.slice(0, receiving), rows, fan.count),
         fanEdgesOf: (positions) => positions.map((e) => e + starts.get(outgoing.senders[e])!),

@@ -32,7 +32,7 @@ export interface PassOptions {
 
 /** The states at one time: a row for each (example, node) that has one of its own, or for a node alone. */
 export interface StateRows {
-  /** x [nodes, …] → [rows, …]: what the node of each row has. */
+  /** x [nodes of the plan, …], as `read` gives it → [rows, …]: what the node of each row has. */
   ofNodes(this: void, x: Tensor): Tensor;
   /** g [examples, …] → [rows, …]: what the example of each row has. */
   ofExamples(this: void, g: Tensor): Tensor;
@@ -51,6 +51,8 @@ export type Step<Edges extends StepEdges> = Edges & {
 /** The steps of a plan, ready for a model to compute on: edges to write messages of, and the rows of each time. */
 export interface Pass<Edges extends StepEdges> {
   readonly examples: number;
+  /** x [nodes of the graph, …] → what those nodes have of it that the plan is about. */
+  read(this: void, x: Tensor): Tensor;
   /** The rows of t = 0. */
   readonly start: StateRows;
   readonly steps: readonly Step<Edges>[];
@@ -85,6 +87,7 @@ export function overFlow<T>(plan: Plan, options: PassOptions, fn: (pass: FlowPas
     const edges = perStep(steps, (step) => flowEdges(step, values));
     return fn({
       examples,
+      read: reader(plan as FlowPlan),
       start: rowsOf(rows[0]),
       steps: edges.map((each, t) => (rows[t + 1] ? { ...each, after: rowsOf(rows[t + 1]) } : each)),
       attention: scatterAdd(ones([examples]), sources),
@@ -102,6 +105,7 @@ export function overMark<T>(plan: Plan, options: PassOptions, fn: (pass: MarkPas
     const edges = perStep(steps, (step) => markEdges(step, values));
     return fn({
       examples,
+      read: reader(plan as MarkPlan),
       start: rowsOf(rows[0]),
       steps: edges.map((each, t) => ({ ...each, after: rowsOf(rows[t + 1]) })),
       mark: (channels, value) => scatterAdd(full([examples, channels], value), sources),
@@ -109,6 +113,10 @@ export function overMark<T>(plan: Plan, options: PassOptions, fn: (pass: MarkPas
       ofAllNodes: (x) => reshape(gather(x, outputs), [examples, nodeCount]),
     });
   });
+}
+
+function reader({ nodes }: FlowPlan | MarkPlan): (x: Tensor) => Tensor {
+  return (x) => (nodes ? gather(x, nodes) : x);
 }
 
 /** A step that a plan has at several times is made once. */

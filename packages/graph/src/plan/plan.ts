@@ -11,7 +11,7 @@ import type { PlanKind } from './plan-kind.ts';
 /** The state rows at one time. */
 export interface PlanRows {
   readonly count: number;
-  /** Row → node: which input u belongs to it. Absent where row k is node k. */
+  /** Row → node of the plan: which input u belongs to it. Absent where row k is node k. */
   readonly nodes?: RowIndex;
   /** Row → example; sorted. Only where every row has one, which models with a global state need. */
   readonly examples?: RowIndex;
@@ -121,8 +121,14 @@ export interface Plan {
   readonly complete: boolean;
 }
 
+/** The nodes whose inputs a plan reads. */
+interface PlanNodes {
+  /** Node of the plan → node of the graph; absent where the plan reads all. */
+  readonly nodes?: RowIndex;
+}
+
 /** What a model with explicit attention flow runs on. */
-export interface FlowPlan extends Plan {
+export interface FlowPlan extends Plan, PlanNodes {
   /** At t = 0 … T−1. */
   readonly rows: readonly PlanRows[];
   /** T of them. */
@@ -136,7 +142,7 @@ export interface FlowPlan extends Plan {
 }
 
 /** What a regular network runs on. */
-export interface MarkPlan extends Plan {
+export interface MarkPlan extends Plan, PlanNodes {
   /** At t = 0 … T. */
   readonly rows: readonly PlanRows[];
   /** T of them. */

@@ -60,6 +60,7 @@ export function sharedCone(
     const last: FlowStep = { senders: { count: background.rows.count }, fan: background.fan, flow };
     const step = kind.reads === 'nothing' ? last : { ...last, messages: background.messages };
     return {
+      ...(background.nodes && { nodes: background.nodes }),
       rows: new Array<PlanRows>(steps).fill(background.rows),
       steps: Array.from({ length: steps }, (_, t) => (t === steps - 1 ? last : step)),
       entries: new Array<PlanEntries>(steps + 1).fill(entries),

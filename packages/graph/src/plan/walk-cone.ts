@@ -35,6 +35,7 @@ export function walkCone(context: ConeContext): (batch: CheckedBatch) => FlowPar
   // A part is forgotten together with its cone.
   const known = new WeakMap<ExampleCone, WalkPart>();
   const roomFor = createSlab('senders', 'receivers', 'types');
+  const placed = createPlacing(nodeCount);
 
   const stepAt = (t: number, parts: readonly Placed[], rows: number): FlowStep => {
     const cones = parts.map(({ cone }) => cone);
@@ -94,12 +95,10 @@ export function walkCone(context: ConeContext): (batch: CheckedBatch) => FlowPar
         ends.map((node, example) => parts[example].first + parts[example].nodes.indexOf(node)),
         count,
       );
+    const { nodes, places } = placed(byRow((node) => node));
     const rows: PlanRows = {
       count,
-      nodes: rowIndex(
-        byRow((node) => node),
-        nodeCount,
-      ),
+      nodes: rowIndex(places, nodes.length),
       examples: segments(
         byRow((_, example) => example),
         sources.length,
@@ -108,6 +107,7 @@ export function walkCone(context: ConeContext): (batch: CheckedBatch) => FlowPar
     const pairs = (): Int32Array => byRow((node, example) => example * nodeCount + node);
     const entries: PlanEntries = { count, outputs: deferredIndex(pairs, sources.length * nodeCount) };
     return {
+      nodes: rowIndex(nodes, nodeCount),
       rows: new Array<PlanRows>(steps).fill(rows),
       steps: Array.from({ length: steps }, (_, t) => stepAt(t, parts, count)),
       entries: new Array<PlanEntries>(steps + 1).fill(entries),
@@ -148,5 +148,23 @@ function partBuilder({
     const part = { cone, nodes, senders: rowsOf(cone.nodes), receivers: rowsOf(arrivals) };
     for (const node of nodes) rowOf[node] = -1;
     return part;
+  };
+}
+
+/** Gives each distinct node a place, in the order in which they come. */
+function createPlacing(
+  nodeCount: number,
+): (ids: Int32Array) => { readonly nodes: readonly number[]; readonly places: Int32Array } {
+  const placeOf = new Int32Array(nodeCount).fill(-1);
+  return (ids) => {
+    const nodes: number[] = [];
+    for (let k = 0; k < ids.length; k++) {
+      if (placeOf[ids[k]] >= 0) continue;
+      placeOf[ids[k]] = nodes.length;
+      nodes.push(ids[k]);
+    }
+    const places = ids.map((node) => placeOf[node]);
+    for (const node of nodes) placeOf[node] = -1;
+    return { nodes, places };
   };
 }

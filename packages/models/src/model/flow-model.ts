@@ -113,7 +113,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
     checkPlan('forward', { name, kind, settings }, plan);
     if (!plan.complete) throw incomplete(name);
     return overFlow(plan, options, (pass) => {
-      const { attention, flows } = walk(pass, inputs.nodes());
+      const { attention, flows } = walk(pass, inputs.nodes(pass.read));
       const spread = attention.map((a, t) => pass.ofAllNodes(a, t));
       const scores = spread.at(-1)!;
       if (!wantsFlows) return { scores, attention: spread };
@@ -124,7 +124,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
   const loss = (plan: Plan): Tensor => {
     checkPlan('loss', { name, kind, settings }, plan);
     return overFlow(plan, options, (pass) => {
-      const reached = pass.atDestinations(walk(pass, inputs.nodes()).attention.at(-1)!);
+      const reached = pass.atDestinations(walk(pass, inputs.nodes(pass.read)).attention.at(-1)!);
       if (!reached) throw missingTargets();
       return withDecay(neg(mean(log(add(reached, epsilon)))), inputs, settings.weightDecay);
     });

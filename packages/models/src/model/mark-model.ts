@@ -95,14 +95,14 @@ export function buildMarkModel(parts: MarkModelParts, settings: ResolvedSettings
         `expected no flows, as ${name} has no explicit flow, got flows: true`,
       );
     }
-    return overMark(plan, options, (pass) => ({ scores: logits(pass, inputs.nodes()) }));
+    return overMark(plan, options, (pass) => ({ scores: logits(pass, inputs.nodes(pass.read)) }));
   };
 
   const loss = (plan: Plan): Tensor => {
     checkPlan('loss', { name, kind, settings }, plan);
     return overMark(plan, options, (pass) => {
       if (!pass.destinations) throw missingTargets();
-      const scores = logits(pass, inputs.nodes());
+      const scores = logits(pass, inputs.nodes(pass.read));
       return withDecay(mean(crossEntropy(scores, pass.destinations)), inputs, settings.weightDecay);
     });
   };

@@ -16,11 +16,13 @@ export interface FeatureInputs {
 
 export interface NodeInputs {
   readonly modules: Readonly<Record<string, Module>>;
-  /** [nodes, d] */
-  nodes(this: void): Tensor;
+  /** [nodes, d], of the nodes whose embeddings and features `read` picks; of all unless given. */
+  nodes(this: void, read?: (x: Tensor) => Tensor): Tensor;
   /** ½‖U‖² of the free embeddings; none where there are none. */
   decay(this: void): Tensor | undefined;
 }
+
+const all = (x: Tensor): Tensor => x;
 
 /**
  * u_i = U_i, a free vector for each node; or with features x_i
@@ -33,7 +35,7 @@ export function createNodeInputs(
   const u =
     given?.embeddings === false ? undefined : createEmbedding({ count: nodeCount, d, key: key.child('u') }).w;
   const decay = (): Tensor | undefined => u && mul(0.5, sum(square(u)));
-  if (!given) return { modules: { u: u! }, nodes: () => u!, decay };
+  if (!given) return { modules: { u: u! }, nodes: (read = all) => read(u!), decay };
   const { features } = given;
   if (features.rank !== 2 || features.shape[0] !== nodeCount) {
     throw new TensorError(
@@ -45,9 +47,9 @@ export function createNodeInputs(
   const width = given.hidden ?? d;
   const hidden = createLinear({ in: features.shape[1], out: width, key: key.child('features').child(0) });
   const output = createLinear({ in: width, out: d, key: key.child('features').child(1) });
-  const nodes = (): Tensor => {
-    const made = output.apply(tanh(hidden.apply(features)));
-    return u ? add(made, u) : made;
+  const nodes: NodeInputs['nodes'] = (read = all) => {
+    const made = output.apply(tanh(hidden.apply(read(features))));
+    return u ? add(made, read(u)) : made;
   };
   return { modules: { ...(u && { u }), features: { hidden, output } }, nodes, decay };
 }
