@@ -1,4 +1,3 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 /** recompute: what a function computes on the way is not kept for the backward pass, but computed again there. */
 import type { Backend } from '../core/backend.ts';
 import { TensorError } from '../core/errors.ts';
@@ -42,27 +41,31 @@ type Recompute = (fn: () => Tensor) => Tensor;
 export function makeRecompute(arithmetic: GradientArithmetic): Recompute {
   const recompute: Recompute = (fn) => {
     if (!isRecording()) return fn();
-    return scope(() => {
-      using recording = new Recording();
-      const result = recordInstead(recording, fn);
-      if ((result as unknown) instanceof Promise) {
-        throw new TensorError(
-          'recompute',
-          'option',
-          'expected a synchronous function, got one that returns a promise',
-        );
-      }
-      if (recording.made.has(result.key)) {
-        for (const tensor of recording.tensors.values()) assertNotOverwritten('recompute', tensor);
-        const attrs: Program = { calls: recording.calls, result: result.key };
-        const operands = {
-          tensors: [...recording.tensors.values()],
-          indices: [...recording.indices.values()],
-        };
-        recordCall({ op: recomputeOp, attrs, operands, outputs: { result } });
-      }
-      return result;
-    }, 'recompute');
+    const recording = new Recording();
+    try {
+      return scope(() => {
+        const result = recordInstead(recording, fn);
+        if ((result as unknown) instanceof Promise) {
+          throw new TensorError(
+            'recompute',
+            'option',
+            'expected a synchronous function, got one that returns a promise',
+          );
+        }
+        if (recording.made.has(result.key)) {
+          for (const tensor of recording.tensors.values()) assertNotOverwritten('recompute', tensor);
+          const attrs: Program = { calls: recording.calls, result: result.key };
+          const operands = {
+            tensors: [...recording.tensors.values()],
+            indices: [...recording.indices.values()],
+          };
+          recordCall({ op: recomputeOp, attrs, operands, outputs: { result } });
+        }
+        return result;
+      }, 'recompute');
+    } finally {
+      recording.dispose();
+    }
   };
   const recomputeOp = opOf(recompute, arithmetic);
   return recompute;
@@ -122,7 +125,7 @@ class Recording implements Recorder {
     });
   }
 
-  [Symbol.dispose](): void {
+  dispose(): void {
     for (const held of [...this.tensors.values(), ...this.indices.values()]) held.dispose();
   }
 }
