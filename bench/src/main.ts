@@ -6,18 +6,20 @@ import { benchKernels, type KernelTiming } from './kernels.ts';
 import { benchLayers } from './layers.ts';
 import { describeMachine } from './machine.ts';
 import { benchMemory } from './memory.ts';
+import { benchScale } from './scale.ts';
 import { benchSteps } from './step.ts';
 import { formatTable } from './table.ts';
 import { worlds } from './training-step.ts';
 import { benchWasm, holds, type Ratio } from './wasm.ts';
 
-const usage = `Usage: npm run bench -- kernels|wasm|step|memory|layers [options]
+const usage = `Usage: npm run bench -- kernels|wasm|step|memory|layers|scale [options]
 
   kernels             every op's kernel at its bench sizes
   wasm                the wasm backend against what the machine can do, and against the reference
   step                training steps of models on both plans, wasm with two threads
   memory              what a training step of every model takes, at both sizes and on both plans
   layers              a weighted GCN layer on 50,000 nodes and 1 M edges, as an edge expression and by hand
+  scale               training steps on graphs of 10,000 to 1,000,000 nodes
 
   --backend NAME      which backend (default reference)
   --filter TEXT       only ops (or models) whose name contains TEXT
@@ -105,6 +107,17 @@ async function layers(runs: number): Promise<void> {
   console.log(report);
 }
 
+async function scale(runs: number): Promise<void> {
+  console.log(`training steps of GGNN-MulMlp, T 4, batch 4, d 40, on ${describeMachine()}\n`);
+  const report = await benchScale({
+    sizes: [10_000, 100_000, 1_000_000],
+    runs,
+    onProgress: (what) => process.stderr.write(`\r\x1b[K${what}`),
+  });
+  process.stderr.write('\r\x1b[K');
+  console.log(report);
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -134,8 +147,9 @@ async function main(): Promise<void> {
   else if (command === 'step') await step(values.size, values.filter, runs);
   else if (command === 'memory') await memory(values.filter);
   else if (command === 'layers') await layers(runs);
+  else if (command === 'scale') await scale(runs);
   else {
-    const commands = ['kernels', 'wasm', 'step', 'memory', 'layers'];
+    const commands = ['kernels', 'wasm', 'step', 'memory', 'layers', 'scale'];
     throw new RangeError(`bench: ${unknownName('command', command, commands)}`);
   }
 }
