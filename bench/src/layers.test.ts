@@ -1,7 +1,10 @@
 import { memory } from '@flowgrad/tensor';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { expect, test } from 'vitest';
-import { benchLayers, expectAgreement, layerReport } from './layers.ts';
+import { benchLayers, expectAgreement, layerReport, opsOfForm, scatteredGraph } from './layers.ts';
 import type { LayerFigures } from './layers.ts';
+
+useReference();
 
 const figures = (shortest: number, size: number): LayerFigures => ({
   shortest,
@@ -58,4 +61,11 @@ test('measures all forms on a small graph, which agree, and frees what it made',
   ]);
   expect(report).toContain('sumIn: ');
   expect(memory()).toEqual(before);
+});
+
+test('the edge expression makes the ops of the fastest form by hand, and no others', () => {
+  const graph = scatteredGraph(50, 400);
+  const ops = opsOfForm('edge expression', graph, 8);
+  expect(Object.keys(ops).filter((op) => op.startsWith('weightedSum'))).not.toEqual([]);
+  expect(ops).toEqual(opsOfForm('weightedSum', graph, 8));
 });

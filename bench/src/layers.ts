@@ -18,6 +18,7 @@ import {
   scatterAdd,
   scope,
   square,
+  traceOps,
   valueAndGrad,
   weightedSum,
   type RowIndex,
@@ -100,7 +101,7 @@ export async function benchLayers(options: LayerBenchOptions): Promise<string> {
 }
 
 /** Each node receives as many edges, from senders far apart, so that what is read lies scattered as in real graphs. */
-function scatteredGraph(nodeCount: number, edgeCount: number): Graph {
+export function scatteredGraph(nodeCount: number, edgeCount: number): Graph {
   if (edgeCount % nodeCount !== 0 || edgeCount > nodeCount ** 2) {
     throw new RangeError(`bench: expected edges to be a multiple of ${nodeCount} nodes, got ${edgeCount}`);
   }
@@ -165,7 +166,19 @@ async function weigh(
   return { bytes, memory: backend.memory.size, loss, slope };
 }
 
-/** Forms take turns, so that a machine that is slow for a while is slow for all of them. */
+/** The ops of one form's step, each as often as it runs, without views, for which nothing runs. Forms that make the same take the same time. */
+export function opsOfForm(name: string, graph: Graph, channels: number): Readonly<Record<string, number>> {
+  const layer = createLayer(graph, channels);
+  const { ops } = traceOps(() => {
+    scope(() => void layer.step(forms[name]));
+  });
+  layer.dispose();
+  return Object.fromEntries(
+    ops.map(({ op, inputs, outputs, count }) => [`${op} ${inputs} → ${outputs}`, count]),
+  );
+}
+
+/** Forms take turns, each round beginning with another: a machine that is slow for a while is slow for all of them. */
 async function measureTimes(
   backend: WasmBackend,
   graph: Graph,
@@ -174,8 +187,10 @@ async function measureTimes(
   const layer = createLayer(graph, channels);
   const times = new Map(Object.keys(forms).map((name) => [name, [] as number[]]));
   // The first round warms up.
+  const all = Object.entries(forms);
   for (let round = 0; round <= runs; round++) {
-    for (const [name, form] of Object.entries(forms)) {
+    const first = round % all.length;
+    for (const [name, form] of [...all.slice(first), ...all.slice(0, first)]) {
       const start = performance.now();
       const result = layer.step(form);
       await backend.synchronise();
@@ -185,8 +200,10 @@ async function measureTimes(
     }
   }
   layer.dispose();
-  const sorted = Array.from(times, ([name, all]) => [name, all.sort((a, b) => a - b)] as const);
-  return new Map(sorted.map(([name, all]) => [name, { shortest: all[0], median: all[(runs - 1) >> 1] }]));
+  const sorted = Array.from(times, ([name, taken]) => [name, taken.sort((a, b) => a - b)] as const);
+  return new Map(
+    sorted.map(([name, taken]) => [name, { shortest: taken[0], median: taken[(runs - 1) >> 1] }]),
+  );
 }
 
 /** A form that is fast because it computes something else must not win. */
