@@ -173,8 +173,9 @@ export function opsOfForm(name: string, graph: Graph, channels: number): Readonl
     scope(() => void layer.step(forms[name]));
   });
   layer.dispose();
+  const kernels = ops.filter(({ op }) => op !== 'reshape');
   return Object.fromEntries(
-    ops.map(({ op, inputs, outputs, count }) => [`${op} ${inputs} → ${outputs}`, count]),
+    kernels.map(({ op, inputs, outputs, count }) => [`${op} ${inputs} → ${outputs}`, count]),
   );
 }
 
