@@ -71,12 +71,13 @@ export function actedCone(context: ConeContext): (batch: CheckedBatch) => FlowPa
 
   return ({ sources, destinations, lossOnly }) => {
     const cones = Array.from(sources, (source, example) => coneOf(source, destinations?.[example], lossOnly));
-    const entries = Array.from({ length: steps + 1 }, (_, t) => entriesAt(t, cones, nodeCount));
     const batch = {
       cones,
       background: readBy(cones),
+      entries: countSpans(cones, steps, ({ since, attention }, k) => [since[k], attention[k]]),
       own: countSpans(cones, steps, ({ since, states }, k) => [Math.max(1, since[k]), states[k]]),
     };
+    const entries = Array.from(batch.entries, (count, t) => entriesAt(t, cones, { count, nodeCount }));
     // At the beginning there is the background alone, and all nodes of the plan are in it.
     const { nodes } = batch.background;
     const rows: PlanRows[] = [{ count: nodes.length }];

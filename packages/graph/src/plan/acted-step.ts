@@ -22,10 +22,11 @@ export interface ActedStepLists extends IntLists<(typeof edgeLists)[number]> {
   readonly carry: Int32Array;
 }
 
-/** The cones of a batch, the background they read, and how many rows examples have of their own at each time. */
+/** The cones of a batch, the background they read, and how many entries, and rows of their own, examples have at each time. */
 export interface ActedBatch {
   readonly cones: readonly ExampleCone[];
   readonly background: BatchBackground;
+  readonly entries: Int32Array;
   readonly own: Int32Array;
 }
 
@@ -52,16 +53,18 @@ export function actedStepWalk({
     }
   };
 
-  const stepAt = (t: number, { cones, background, own }: ActedBatch): ActedStepLists => {
+  const stepAt = (
+    t: number,
+    { cones, background, entries: entryCounts, own }: ActedBatch,
+  ): ActedStepLists => {
     const shared = background.counts[t];
     // Nothing reads a state at T.
     const hasAfter = t + 1 < steps;
     const sharedAfter = hasAfter ? background.counts[t + 1] : 0;
-    const size = fanSize(cones, t, outgoing);
-    const slab = roomFor(size.edges);
+    const slab = roomFor(fanSize(cones, t, outgoing));
     const { values } = slab;
     const { senders, receivers, types, arriving, arrivals, fanEdges, typedSenders, into } = slab.start;
-    const senderRows = new Int32Array(size.entries);
+    const senderRows = new Int32Array(entryCounts[t]);
     const countAfter = hasAfter ? sharedAfter + own[t + 1] : 0;
     const [carry, placesAfter] = [new Int32Array(countAfter), new Int32Array(countAfter)];
     for (let place = 0; place < sharedAfter; place++) {

@@ -3,6 +3,7 @@
  * nothing but its own past, as no attention acts on the messages into it. So the background has at t whoever is read at t or
  * later: nodes are placed by the time at which they are last read, latest first, and keep their places.
  */
+import { perCone } from './example-cone.ts';
 import type { ExampleCone } from './example-cone.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
 
@@ -26,9 +27,8 @@ export function backgroundReads(
   /** Node → place in the cone at hand, and the time at which it is last read; −1 for none. */
   const placeIn = new Int32Array(nodeCount).fill(-1);
   const last = new Int32Array(nodeCount).fill(-1);
-  const known = new WeakMap<ExampleCone, Reads>();
 
-  const readsOf = (cone: ExampleCone): Reads => {
+  const readsOf = perCone((cone): Reads => {
     const { nodes, since, attention, states } = cone;
     const found: number[] = [];
     const read = (node: number, t: number): void => {
@@ -56,14 +56,11 @@ export function backgroundReads(
     for (const node of nodes) placeIn[node] = -1;
     for (const node of found) last[node] = -1;
     return reads;
-  };
+  });
 
   return (cones) => {
-    const ofCones = cones.map((cone) => {
-      const reads = known.get(cone) ?? readsOf(cone);
-      known.set(cone, reads);
-      return reads;
-    });
+    // All are found before they are joined, as both use the same table.
+    const ofCones = cones.map((cone) => readsOf(cone));
     const found: number[] = [];
     for (const { nodes, until } of ofCones) {
       for (let k = 0; k < nodes.length; k++) {

@@ -24,21 +24,16 @@ export function countSpans(
   return counts.subarray(0, steps + 1);
 }
 
-/** How many entries there are at t, and how many edges leave them. */
-export function fanSize(
-  cones: readonly ExampleCone[],
-  t: number,
-  { offsets }: OutgoingEdges,
-): { readonly entries: number; readonly edges: number } {
-  let [entries, edges] = [0, 0];
+/** How many edges leave the entries of t. */
+export function fanSize(cones: readonly ExampleCone[], t: number, { offsets }: OutgoingEdges): number {
+  let edges = 0;
   for (const { nodes, since, attention } of cones) {
     for (let k = 0; k < nodes.length; k++) {
       if (t < since[k] || t > attention[k]) continue;
-      entries += 1;
       edges += offsets[nodes[k] + 1] - offsets[nodes[k]];
     }
   }
-  return { entries, edges };
+  return edges;
 }
 
 /** Calls `visit` for each entry at t, in order. */
@@ -55,9 +50,11 @@ function eachEntry(
 }
 
 /** The entries at t: their number, and which pair each is. */
-export function entriesAt(t: number, cones: readonly ExampleCone[], nodeCount: number): PlanEntries {
-  let count = 0;
-  eachEntry(cones, t, () => (count += 1));
+export function entriesAt(
+  t: number,
+  cones: readonly ExampleCone[],
+  { count, nodeCount }: { readonly count: number; readonly nodeCount: number },
+): PlanEntries {
   const pairs = (): Int32Array => {
     const result = new Int32Array(count);
     let entry = 0;

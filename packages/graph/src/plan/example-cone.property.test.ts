@@ -28,6 +28,9 @@ const worlds = fc.integer({ min: 1, max: 12 }).chain((nodeCount) => {
   });
 });
 
+const graphOf = (nodeCount: number, edges: readonly (readonly [number, number])[]) =>
+  createGraph({ nodeCount, senders: edges.map(([i]) => i), receivers: edges.map(([, j]) => j) });
+
 interface PlainCone {
   /** At t = 0 … T. */
   readonly changed: readonly Set<number>[];
@@ -76,11 +79,7 @@ const sorted = (nodes: Iterable<number>): number[] => [...nodes].sort((a, b) => 
 it.each(Object.entries(kinds))('finds the sets of the rules, for %s states', (_name, kind) => {
   fc.assert(
     fc.property(worlds, ({ nodeCount, edges, examples, steps, lossOnly }) => {
-      const graph = createGraph({
-        nodeCount,
-        senders: edges.map(([i]) => i),
-        receivers: edges.map(([, j]) => j),
-      });
+      const graph = graphOf(nodeCount, edges);
       const coneOf = createConeSearch(adjacencyOf(graph), steps, kind);
       for (const [source, destination] of examples) {
         const cone = coneOf(source, destination, lossOnly);
@@ -100,11 +99,7 @@ it.each(Object.entries(kinds))('finds the sets of the rules, for %s states', (_n
 it('finds who of the background is read, and until when', () => {
   fc.assert(
     fc.property(worlds, ({ nodeCount, edges, examples, steps, lossOnly }) => {
-      const graph = createGraph({
-        nodeCount,
-        senders: edges.map(([i]) => i),
-        receivers: edges.map(([, j]) => j),
-      });
+      const graph = graphOf(nodeCount, edges);
       const coneOf = createConeSearch(adjacencyOf(graph), steps, kinds.acted);
       const cones = examples.map(([source, destination]) => coneOf(source, destination, lossOnly));
       const { nodes, counts } = backgroundReads(outgoingEdges(graph), steps)(cones);

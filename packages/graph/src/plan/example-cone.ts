@@ -56,6 +56,18 @@ export function createConeSearch(adjacency: Adjacency, steps: number, kind: Plan
   };
 }
 
+/** Remembers what `make` gave for a cone, and forgets it together with the cone. */
+export function perCone<T, Others extends readonly unknown[]>(
+  make: (cone: ExampleCone, ...others: Others) => T,
+): (cone: ExampleCone, ...others: Others) => T {
+  const known = new WeakMap<ExampleCone, { readonly value: T }>();
+  return (cone, ...others) => {
+    const found = known.get(cone) ?? { value: make(cone, ...others) };
+    known.set(cone, found);
+    return found.value;
+  };
+}
+
 /** A time for each node of the graph, −1 for none. Whoever sets some takes them back, so that no other node is touched. */
 const timesOfNodes = (nodeCount: number): Int32Array => new Int32Array(nodeCount).fill(-1);
 

@@ -2,6 +2,7 @@
 import { rowIndex } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import type { ConeContext } from './cone-context.ts';
+import { perCone } from './example-cone.ts';
 import type { ConeOf, ExampleCone } from './example-cone.ts';
 import { createScratch } from './int-scratch.ts';
 
@@ -25,15 +26,9 @@ type PartOf = (...example: Parameters<ConeOf>) => ExamplePart;
 
 /** Makes the part of an example or, as epochs come back to the same cones, gives the one it made before. */
 export function examplePartMaker(context: ConeContext): PartOf {
-  const make = partBuilder(context);
-  // A part is forgotten together with its cone.
-  const known = new WeakMap<ExampleCone, ExamplePart>();
-  return (source, destination, lossOnly) => {
-    const cone = context.coneOf(source, destination, lossOnly);
-    const part = known.get(cone) ?? make(cone, source, destination);
-    known.set(cone, part);
-    return part;
-  };
+  const partOf = perCone(partBuilder(context));
+  return (source, destination, lossOnly) =>
+    partOf(context.coneOf(source, destination, lossOnly), source, destination);
 }
 
 function partBuilder({

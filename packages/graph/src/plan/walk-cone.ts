@@ -9,6 +9,7 @@ import type { RowIndex } from '@flowgrad/tensor';
 import { fanOutputs, fanSize } from './cone-times.ts';
 import type { ConeContext } from './cone-context.ts';
 import { planFan } from './derived-indices.ts';
+import { perCone } from './example-cone.ts';
 import type { ExampleCone } from './example-cone.ts';
 import { createSlab, cut } from './int-scratch.ts';
 import type { CheckedBatch } from './plan-batch.ts';
@@ -31,15 +32,13 @@ type Placed = WalkPart & { readonly first: number };
 export function walkCone(context: ConeContext): (batch: CheckedBatch) => FlowParts {
   const { graph, outgoing, steps, coneOf } = context;
   const { nodeCount, edgeTypeCount } = graph;
-  const partOf = partBuilder(context);
-  // A part is forgotten together with its cone.
-  const known = new WeakMap<ExampleCone, WalkPart>();
+  const partOf = perCone(partBuilder(context));
   const roomFor = createSlab('senders', 'receivers', 'types');
   const placed = createPlacing(nodeCount);
 
   const stepAt = (t: number, parts: readonly Placed[], rows: number): FlowStep => {
     const cones = parts.map(({ cone }) => cone);
-    const slab = roomFor(fanSize(cones, t, outgoing).edges);
+    const slab = roomFor(fanSize(cones, t, outgoing));
     const { values } = slab;
     const { senders: toSenders, receivers: toReceivers, types: toTypes } = slab.start;
     const { offsets, types } = outgoing;
@@ -77,9 +76,7 @@ export function walkCone(context: ConeContext): (batch: CheckedBatch) => FlowPar
     sources.forEach((source, example) => {
       const destination = destinations?.[example];
       const cone = coneOf(source, destination, lossOnly);
-      const part =
-        known.get(cone) ?? partOf(cone, destination === undefined ? [source] : [source, destination]);
-      known.set(cone, part);
+      const part = partOf(cone, destination === undefined ? [source] : [source, destination]);
       parts.push({ ...part, first: count });
       count += part.nodes.length;
     });
