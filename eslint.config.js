@@ -12,6 +12,7 @@ import { depConstraints, layerPairs } from './config/eslint/layers.js';
 const nxPlugin = /** @type {import('eslint').ESLint.Plugin} */ (/** @type {unknown} */ (nx));
 
 const configFiles = ['**/*.config.{ts,js}'];
+const programs = ['./tsconfig.json', './tools/kernels/tsconfig.json'];
 const tests = ['**/*.test.ts', '**/*.test-d.ts'];
 
 const deepImport = {
@@ -60,7 +61,8 @@ export default defineConfig(
   {
     files: ['**/*.{ts,js}'],
     extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // One program for all packages, so that what they share is read and checked once.
+    languageOptions: { parserOptions: { project: programs, tsconfigRootDir: import.meta.dirname } },
     plugins: { '@nx': nxPlugin, flowgrad: { rules: { 'file-names': fileNames } } },
     rules: {
       '@nx/enforce-module-boundaries': [
