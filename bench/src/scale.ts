@@ -58,7 +58,7 @@ async function measure(
 ): Promise<ScaleFigures> {
   const start = performance.now();
   const graph = makeGraph();
-  const training = createTraining(walksOn(graph, (runs + 1) * world.batch), model, 'cone');
+  const training = createTraining(walksOn(graph, (runs + 1) * world.batch), model, 'cone', { byRow: true });
   const made = performance.now() - start;
   const steps: { time: number; planning: number; rows: number }[] = [];
   for (let run = 0; run <= runs; run++) {

@@ -11,7 +11,7 @@ import { generateDataset, pairsOf, SELF_LOOP_TYPE } from '@flowgrad/gridworld';
 import { createModel, type ModelName } from '@flowgrad/models';
 import { createAdam, disposeModule, parameters } from '@flowgrad/nn';
 import { memory, randomKey, scope, setBackend, traceOps, valueAndGrad } from '@flowgrad/tensor';
-import type { WasmBackend, WebGpuBackend } from '@flowgrad/tensor';
+import type { Tensor, WasmBackend, WebGpuBackend } from '@flowgrad/tensor';
 
 export type Layout = 'dense' | 'cone';
 
@@ -71,13 +71,25 @@ export interface StepFigures {
   readonly isDense: boolean;
 }
 
-export function createTraining(world: StepWorld, name: ModelName, layout: Layout): Training {
+/** With `byRow`, embeddings that a step does not read are not touched by it. */
+export function createTraining(
+  world: StepWorld,
+  name: ModelName,
+  layout: Layout,
+  { byRow = false }: { readonly byRow?: boolean } = {},
+): Training {
   const { graph, steps, batch, sources, destinations } = world;
   const { nodeCount, edgeTypeCount } = graph;
   const model = createModel(name, { nodeCount, edgeTypeCount, key: randomKey(1), d: world.d });
   const create = layout === 'dense' ? createDensePlanner : createConePlanner;
   const planner = create(graph, { steps, kind: model.kind });
-  const adam = createAdam(parameters(model), { learningRate: 5e-4 });
+  const isTable = (of: string): boolean => of === 'u';
+  const named = parameters(model);
+  const adam = createAdam(named, {
+    learningRate: 5e-4,
+    ...(byRow && { byRow: isTable, weightDecay: { rate: 1e-5, on: isTable } }),
+  });
+  const u = named.get('u')!;
   const batches = Math.floor(sources.length / batch);
   const planOf = (run: number): Plan => {
     const first = ((run * 7) % batches) * batch;
@@ -93,12 +105,13 @@ export function createTraining(world: StepWorld, name: ModelName, layout: Layout
       const plan = planOf(run);
       const planning = performance.now() - start;
       let bytes = 0;
-      const { grads } = valueAndGrad(() => {
-        const loss = model.loss(plan);
+      const loss = (): Tensor => {
+        const value = model.loss(plan, { weightDecay: !byRow });
         bytes = memory().bytes;
-        return loss;
-      });
-      adam.apply(grads);
+        return value;
+      };
+      if (byRow) adam.catchUp(u, plan.nodes);
+      adam.apply(byRow ? valueAndGrad(loss, { byRow: [u] }).grads : valueAndGrad(loss).grads);
       const { rows } = planSize(plan);
       return {
         planning,

@@ -4,6 +4,7 @@ export type { MarkModelParts } from './model/mark-model.ts';
 export type {
   Forward,
   ForwardOptions,
+  LossOptions,
   Model,
   ModelDefinition,
   ModelOption,

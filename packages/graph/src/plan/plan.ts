@@ -119,16 +119,12 @@ export interface Plan {
   readonly edgeTypeCount: number;
   /** Whether the attention of all nodes comes out, not only that of the destinations. */
   readonly complete: boolean;
-}
-
-/** The nodes whose inputs a plan reads. */
-interface PlanNodes {
-  /** Node of the plan → node of the graph; absent where the plan reads all. */
+  /** Whose inputs it reads: node of the plan → node of the graph. Absent where it reads all. */
   readonly nodes?: RowIndex;
 }
 
 /** What a model with explicit attention flow runs on. */
-export interface FlowPlan extends Plan, PlanNodes {
+export interface FlowPlan extends Plan {
   /** At t = 0 … T−1. */
   readonly rows: readonly PlanRows[];
   /** T of them. */
@@ -142,7 +138,7 @@ export interface FlowPlan extends Plan, PlanNodes {
 }
 
 /** What a regular network runs on. */
-export interface MarkPlan extends Plan, PlanNodes {
+export interface MarkPlan extends Plan {
   /** At t = 0 … T. */
   readonly rows: readonly PlanRows[];
   /** T of them. */
@@ -156,8 +152,8 @@ export interface MarkPlan extends Plan, PlanNodes {
 }
 
 /** What a planner adds to the sizes of a plan. */
-export type FlowParts = Omit<FlowPlan, keyof Plan>;
-export type MarkParts = Omit<MarkPlan, keyof Plan>;
+export type FlowParts = Omit<FlowPlan, Exclude<keyof Plan, 'nodes'>>;
+export type MarkParts = Omit<MarkPlan, Exclude<keyof Plan, 'nodes'>>;
 
 /** How much a plan computes, over all times and steps. */
 export interface PlanSize {

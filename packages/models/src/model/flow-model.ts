@@ -16,7 +16,7 @@ import type { ActingPart, MessagePart, NodeUpdatePart, States } from '../network
 import { createNodeInputs } from '../parts/node-inputs.ts';
 import { flowKind } from './derive-kind.ts';
 import { checkPlan, missingTargets } from './model.ts';
-import type { Forward, ForwardOptions, Model } from './model.ts';
+import type { Forward, ForwardOptions, LossOptions, Model } from './model.ts';
 import type { ResolvedSettings } from './settings.ts';
 import { withDecay } from './with-decay.ts';
 
@@ -121,12 +121,12 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
     });
   };
 
-  const loss = (plan: Plan): Tensor => {
+  const loss = (plan: Plan, lossOptions?: LossOptions): Tensor => {
     checkPlan('loss', { name, kind, settings }, plan);
     return overFlow(plan, options, (pass) => {
       const reached = pass.atDestinations(walk(pass, inputs.nodes(pass.read)).attention.at(-1)!);
       if (!reached) throw missingTargets();
-      return withDecay(neg(mean(log(add(reached, epsilon)))), inputs, settings.weightDecay);
+      return withDecay(neg(mean(log(add(reached, epsilon)))), inputs, settings.weightDecay, lossOptions);
     });
   };
 

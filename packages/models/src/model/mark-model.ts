@@ -26,7 +26,7 @@ import { createNodeInputs } from '../parts/node-inputs.ts';
 import { markKind } from './derive-kind.ts';
 import { rowsOf } from './flow-model.ts';
 import { checkPlan, missingTargets } from './model.ts';
-import type { Forward, ForwardOptions, Model } from './model.ts';
+import type { Forward, ForwardOptions, LossOptions, Model } from './model.ts';
 import type { ResolvedSettings } from './settings.ts';
 import { withDecay } from './with-decay.ts';
 
@@ -98,12 +98,17 @@ export function buildMarkModel(parts: MarkModelParts, settings: ResolvedSettings
     return overMark(plan, options, (pass) => ({ scores: logits(pass, inputs.nodes(pass.read)) }));
   };
 
-  const loss = (plan: Plan): Tensor => {
+  const loss = (plan: Plan, lossOptions?: LossOptions): Tensor => {
     checkPlan('loss', { name, kind, settings }, plan);
     return overMark(plan, options, (pass) => {
       if (!pass.destinations) throw missingTargets();
       const scores = logits(pass, inputs.nodes(pass.read));
-      return withDecay(mean(crossEntropy(scores, pass.destinations)), inputs, settings.weightDecay);
+      return withDecay(
+        mean(crossEntropy(scores, pass.destinations)),
+        inputs,
+        settings.weightDecay,
+        lossOptions,
+      );
     });
   };
 

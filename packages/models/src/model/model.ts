@@ -29,7 +29,16 @@ export interface Model {
   readonly kind: PlanKind;
   forward(this: void, plan: Plan, options?: ForwardOptions): Forward;
   /** The batch mean of the loss, weight decay included: one number. The plan must have destinations. */
-  loss(this: void, plan: Plan): Tensor;
+  loss(this: void, plan: Plan, options?: LossOptions): Tensor;
+}
+
+/** How a loss is made up. */
+export interface LossOptions {
+  /**
+   * Whether the loss has its term of weight decay, which reads every embedding. True unless given; without it, the
+   * optimiser does the decay: `createAdam(…, { weightDecay })`.
+   */
+  readonly weightDecay?: boolean;
 }
 
 /** What a model is built for, and its options. A model refuses options that it does not have. */

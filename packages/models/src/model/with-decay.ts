@@ -1,9 +1,12 @@
-import { add, mul } from '@flowgrad/tensor';
+import { add, mul, rejectUnknownOptions } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import type { NodeInputs } from '../parts/node-inputs.ts';
+import type { LossOptions } from './model.ts';
 
-/** loss + weightDecay · ½‖U‖² */
-export function withDecay(loss: Tensor, inputs: NodeInputs, weightDecay: number): Tensor {
-  const decay = weightDecay === 0 ? undefined : inputs.decay();
-  return decay ? add(loss, mul(weightDecay, decay)) : loss;
+/** loss + rate · ½‖U‖², the last term unless it is left out */
+export function withDecay(loss: Tensor, inputs: NodeInputs, rate: number, options: LossOptions = {}): Tensor {
+  rejectUnknownOptions('loss', options, ['weightDecay']);
+  const { weightDecay = true } = options;
+  const decay = weightDecay && rate > 0 ? inputs.decay() : undefined;
+  return decay ? add(loss, mul(rate, decay)) : loss;
 }

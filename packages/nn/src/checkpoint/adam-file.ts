@@ -9,8 +9,9 @@ import { assignNamed, readNamed } from './named-tensors.ts';
 
 const stepName = 'step';
 
-/** `step` (I32, a scalar) and for each parameter `first.<name>` and `second.<name>`, as they are at the time of the call. */
+/** `step` (I32, a scalar) and for each parameter `first.<name>` and `second.<name>`, as they are at the time of the call; tables are caught up. */
 export async function saveAdam(adam: Adam): Promise<Uint8Array<ArrayBuffer>> {
+  adam.catchUp();
   const step: StoredTensor = { dtype: 'I32', shape: [], data: Int32Array.of(adam.step) };
   const moments = await readNamed(momentsOf(adam));
   return encodeSafetensors(moments.set(stepName, step));

@@ -29,6 +29,11 @@ export interface AdamOptions {
   readonly weightDecay?: WeightDecay;
   /** The largest norm of all gradients together; no clipping unless given. */
   readonly clipNorm?: number;
+  /**
+   * Whether the parameter of this name is a table of which a step reads some rows only: the others take their updates
+   * when they are next needed, see `catchUp`. None unless given.
+   */
+  readonly byRow?: (name: string) => boolean;
 }
 
 export interface AdamSettings {
@@ -39,20 +44,63 @@ export interface AdamSettings {
   readonly decays: ReadonlySet<string>;
   readonly decayRate: number;
   readonly clipNorm: number | undefined;
+  readonly byRow: ReadonlySet<string>;
 }
 
-const known = ['learningRate', 'beta1', 'beta2', 'epsilon', 'weightDecay', 'clipNorm'];
+const known = ['learningRate', 'beta1', 'beta2', 'epsilon', 'weightDecay', 'clipNorm', 'byRow'];
 
 export function readAdamOptions(where: string, options: AdamOptions, names: readonly string[]): AdamSettings {
   rejectUnknownOptions(where, options, known);
-  const { learningRate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weightDecay, clipNorm } = options;
+  const { learningRate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weightDecay, clipNorm, byRow } = options;
   for (const [name, value] of Object.entries({ beta1, beta2 })) {
     expectNumber(where, name, value, 'in 0 ≤ β < 1', value >= 0 && value < 1);
   }
   expectNumber(where, 'epsilon', epsilon, 'a finite number > 0', Number.isFinite(epsilon) && epsilon > 0);
   if (clipNorm !== undefined) expectLimit(where, 'clipNorm', clipNorm);
   const schedule = typeof learningRate === 'function' ? learningRate : constantRate(where, learningRate);
-  return { schedule, beta1, beta2, epsilon, clipNorm, ...readWeightDecay(where, weightDecay, names) };
+  const tables = readTables(where, byRow, clipNorm, names);
+  return {
+    schedule,
+    beta1,
+    beta2,
+    epsilon,
+    clipNorm,
+    byRow: tables,
+    ...readWeightDecay(where, weightDecay, names),
+  };
+}
+
+function readTables(
+  where: string,
+  byRow: AdamOptions['byRow'],
+  clipNorm: number | undefined,
+  names: readonly string[],
+): ReadonlySet<string> {
+  if (!byRow) return new Set();
+  if (clipNorm !== undefined) {
+    throw new TensorError(
+      where,
+      'option',
+      'expected clipNorm or byRow, got both (the norm of all gradients needs every row of a table)',
+    );
+  }
+  return new Set(chosen(where, 'byRow', byRow, names));
+}
+
+/** The names that `of` chooses, at least one. */
+function chosen(
+  where: string,
+  option: string,
+  of: (name: string) => boolean,
+  names: readonly string[],
+): readonly string[] {
+  const found = names.filter((name) => of(name));
+  if (found.length > 0) return found;
+  throw new TensorError(
+    where,
+    'option',
+    `expected ${option} to choose a parameter, got none among {${names.join(', ')}}`,
+  );
 }
 
 function constantRate(where: string, rate: number): Schedule {
@@ -69,13 +117,6 @@ function readWeightDecay(
   rejectUnknownOptions(`${where}.weightDecay`, weightDecay, ['rate', 'on']);
   const { rate, on } = weightDecay;
   expectRate(where, 'weightDecay.rate', rate);
-  const decays = new Set(names.filter((name) => on(name)));
-  if (decays.size === 0) {
-    throw new TensorError(
-      where,
-      'option',
-      `expected weightDecay.on to choose a parameter, got none among {${names.join(', ')}}`,
-    );
-  }
+  const decays = new Set(chosen(where, 'weightDecay.on', on, names));
   return { decays, decayRate: rate };
 }

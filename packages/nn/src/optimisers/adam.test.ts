@@ -286,7 +286,7 @@ describe('createAdam', () => {
     [{ learningRate: 1, clipNorm: 0 }, 'clipNorm must be a finite number > 0, got 0'],
     [
       { learningRate: 1, clip: 1 },
-      "expected options among learningRate, beta1, beta2, epsilon, weightDecay, clipNorm, got 'clip'",
+      "expected options among learningRate, beta1, beta2, epsilon, weightDecay, clipNorm, byRow, got 'clip'",
     ],
     [
       { learningRate: 1, weightDecay: { rate: NaN, on: () => true } },

@@ -7,10 +7,11 @@ import {
   parameter,
   rejectUnknownOptions,
   scope,
+  Tensor,
   TensorError,
   zerosLike,
 } from '@flowgrad/tensor';
-import type { Tensor } from '@flowgrad/tensor';
+import type { RowIndex } from '@flowgrad/tensor';
 import { isState } from '../module/state.ts';
 import { expectWhole } from '../options.ts';
 import { sameShape, showShape } from '../shape.ts';
@@ -18,6 +19,8 @@ import { readAdamOptions } from './adam-options.ts';
 import type { AdamOptions } from './adam-options.ts';
 import { clipByGlobalNorm } from './clip-by-global-norm.ts';
 import { expectRate } from './rate.ts';
+import { createTable } from './table.ts';
+import type { AnyGradient, Table } from './table.ts';
 
 /** Running means of a parameter's gradient and of its square. */
 export interface Moments {
@@ -32,10 +35,15 @@ export interface Adam {
   /** By parameter name. */
   readonly moments: ReadonlyMap<string, Moments>;
   /**
-   * Updates every parameter in place, given its gradient. Gradients of other tensors are passed over.
-   * `epoch` is for schedules that ask for it.
+   * Updates every parameter in place, given its gradient; of a table in `byRow` that of the rows that were read, or of
+   * all. Gradients of other tensors are passed over. `epoch` is for schedules that ask for it.
    */
-  apply(this: void, gradients: ReadonlyMap<Tensor, Tensor>, at?: { readonly epoch?: number }): void;
+  apply(this: void, gradients: ReadonlyMap<Tensor, AnyGradient>, at?: { readonly epoch?: number }): void;
+  /**
+   * Brings rows of a table in `byRow` to where updating all of it at every step would have: those of `index` before
+   * they are read; all, of all tables, before they are used in any other way, saved for example.
+   */
+  catchUp(this: void, table?: Tensor, index?: RowIndex): void;
   /** Frees the moments; the parameters stay. */
   dispose(this: void): void;
 }
@@ -73,38 +81,68 @@ function startAdam(
 ): Adam {
   const named = [...parametersByName];
   checkParameters(where, named);
-  const { schedule, decays, decayRate, clipNorm, ...rates } = readAdamOptions(where, options, [
+  const { schedule, decays, decayRate, clipNorm, byRow, ...rates } = readAdamOptions(where, options, [
     ...parametersByName.keys(),
   ]);
-  const decaysIn = (what: typeof decayOf, name: string): boolean => what === decayOf && decays.has(name);
+  const decayIn = (what: typeof decayOf, name: string): number =>
+    what === decayOf && decays.has(name) ? decayRate : 0;
   const moments = scope(
     () => new Map(named.map(([name, p]) => [name, { first: startMoment(p), second: startMoment(p) }])),
     where,
+  );
+  const tables = new Map(
+    named
+      .filter(([name]) => byRow.has(name))
+      .map(([name, p]) => {
+        const about = { name, moments: moments.get(name)!, ...rates, decay: decayIn('gradient', name) };
+        return [p, createTable(p, about)];
+      }),
   );
   let step = 0;
 
   const apply: Adam['apply'] = (gradients, at = {}) => {
     rejectUnknownOptions('adam.apply', at, ['epoch']);
     if (at.epoch !== undefined) expectWhole('adam.apply', 'epoch', at.epoch);
-    checkGradients(named, gradients);
+    const whole = readGradients(named, gradients, tables);
     const next = { step: step + 1, epoch: at.epoch };
     const learningRate = schedule(next);
     expectRate('adam.apply', 'the learning rate', learningRate);
+    const keptOf = (name: string): number => 1 - learningRate * decayIn('parameter', name);
     const update = (): void => {
-      const raw = named.map(([name, p]) => {
-        const gradient = gradients.get(p)!;
-        return decaysIn('gradient', name) ? add(gradient, mul(p, decayRate)) : gradient;
+      const raw = whole.map(({ name, p, gradient }) => {
+        const decay = decayIn('gradient', name);
+        return decay === 0 ? gradient : add(gradient, mul(p, decay));
       });
       const clipped = clipNorm === undefined ? raw : clipByGlobalNorm(raw, clipNorm);
-      for (const [i, [name, p]] of named.entries()) {
-        if (decaysIn('parameter', name)) assign(p, mul(p, 1 - learningRate * decayRate));
+      for (const [i, { name, p }] of whole.entries()) {
+        if (decayIn('parameter', name) !== 0) assign(p, mul(p, keptOf(name)));
         adamUpdate(p, clipped[i], moments.get(name)!, { ...rates, learningRate, step: next.step });
+      }
+      for (const [name, p] of named) {
+        tables.get(p)?.update(gradients.get(p)!, { learningRate, kept: keptOf(name) });
       }
     };
     scope(() => {
       noGrad(update);
     }, 'adam.apply');
     step = next.step;
+  };
+
+  const catchUp: Adam['catchUp'] = (table, index) => {
+    if (!table) {
+      for (const each of tables.values()) each.catchUp();
+      return;
+    }
+    const found = tables.get(table);
+    if (!found) {
+      throw new TensorError(
+        'adam.catchUp',
+        'option',
+        `expected a table among {${[...byRow].join(', ')}}, got ${parameterNamed(named, table)} ` +
+          '(the byRow option chooses them)',
+      );
+    }
+    found.catchUp(index);
   };
 
   return {
@@ -114,7 +152,9 @@ function startAdam(
     set step(value: number) {
       expectWhole('adam', 'step', value);
       step = value;
+      for (const table of tables.values()) table.restart(value);
     },
+    catchUp,
     moments,
     apply,
     dispose: () => {
@@ -146,11 +186,12 @@ function checkParameters(where: string, named: readonly (readonly [string, Tenso
   }
 }
 
-/** Checked before anything is overwritten, so that a wrong call changes nothing. */
-function checkGradients(
+/** The parameters that are updated as a whole. All is checked before anything is overwritten. */
+function readGradients(
   named: readonly (readonly [string, Tensor])[],
-  gradients: ReadonlyMap<Tensor, Tensor>,
-): void {
+  gradients: ReadonlyMap<Tensor, AnyGradient>,
+  tables: ReadonlyMap<Tensor, Table>,
+): { readonly name: string; readonly p: Tensor; readonly gradient: Tensor }[] {
   const missing = named.filter(([, p]) => !gradients.has(p)).map(([name]) => `'${name}'`);
   if (missing.length > 0) {
     throw new TensorError(
@@ -160,13 +201,34 @@ function checkGradients(
         '(valueAndGrad(fn, [...parameters]) gives zeros to those that fn does not use)',
     );
   }
-  for (const [name, p] of named) {
-    const { shape } = gradients.get(p)!;
-    if (sameShape(shape, p.shape)) continue;
+  return named.flatMap(([name, p]) => {
+    const gradient = gradients.get(p)!;
+    checkShape(name, p, gradient);
+    const table = tables.get(p);
+    if (table) {
+      table.requireCaughtUp(gradient);
+      return [];
+    }
+    if (gradient instanceof Tensor) return [{ name, p, gradient }];
     throw new TensorError(
       'adam.apply',
-      'shape',
-      `the gradient of '${name}' must have shape ${showShape(p.shape)}, got ${showShape(shape)}`,
+      'gradient',
+      `expected the whole gradient of '${name}', got rows of it (createAdam(…, { byRow }) chooses '${name}')`,
     );
-  }
+  });
+}
+
+function checkShape(name: string, { shape }: Tensor, gradient: AnyGradient): void {
+  const got = gradient instanceof Tensor ? gradient.shape : gradient.rows.shape.with(0, gradient.index.rows);
+  if (sameShape(got, shape)) return;
+  throw new TensorError(
+    'adam.apply',
+    'shape',
+    `the gradient of '${name}' must have shape ${showShape(shape)}, got ${showShape(got)}`,
+  );
+}
+
+function parameterNamed(named: readonly (readonly [string, Tensor])[], tensor: Tensor): string {
+  const found = named.find(([, p]) => p === tensor);
+  return found ? `'${found[0]}'` : `a tensor ${showShape(tensor.shape)}`;
 }

@@ -1,7 +1,7 @@
 /** The backward pass: a tape walked from its last call to its first. */
 import { TensorError } from '../core/errors.ts';
 import { partialSums, scatteredRows } from '../core/gradient.ts';
-import type { GradientTerm } from '../core/gradient.ts';
+import type { GradientTerm, ScatteredRows } from '../core/gradient.ts';
 import { mapValues, tensorsOf } from '../core/operands.ts';
 import { scope, tensorsIn } from '../core/scope.ts';
 import { Tensor } from '../core/tensor.ts';
@@ -22,7 +22,22 @@ export function walkBack(
   value: Tensor,
   dvalue: () => Tensor,
   arithmetic: GradientArithmetic,
-): Map<Tensor, Tensor> {
+): Map<Tensor, Tensor>;
+/** The same, with those of `byRow` left as the rows that were read, where they were read in one gather alone. */
+export function walkBack(
+  tape: Tape,
+  value: Tensor,
+  dvalue: () => Tensor,
+  arithmetic: GradientArithmetic,
+  byRow: readonly Tensor[],
+): Map<Tensor, Tensor | ScatteredRows>;
+export function walkBack(
+  tape: Tape,
+  value: Tensor,
+  dvalue: () => Tensor,
+  arithmetic: GradientArithmetic,
+  byRow: readonly Tensor[] = [],
+): Map<Tensor, Tensor | ScatteredRows> {
   const pending = new PendingGradients(arithmetic);
   return scope(() => {
     if (tape.tracks(value)) pending.add(value, dvalue());
@@ -51,9 +66,10 @@ export function walkBack(
         pending.add(receivers[i], term);
       });
     }
-    const results = new Map<Tensor, Tensor>();
+    const results = new Map<Tensor, Tensor | ScatteredRows>();
     for (const source of tape.sources) {
-      results.set(source, pending.total(source) ?? arithmetic.zerosLike(source));
+      const rows = byRow.includes(source) ? pending.rows(source) : undefined;
+      results.set(source, rows ?? pending.total(source) ?? arithmetic.zerosLike(source));
     }
     return results;
   }, 'valueAndGrad');
@@ -89,6 +105,12 @@ class PendingGradients {
     const terms = this.#terms.get(key);
     if (terms) terms.push(term);
     else this.#terms.set(key, [term]);
+  }
+
+  /** All that has flown to `x`, if it came through one gather. */
+  rows({ key }: Tensor): ScatteredRows | undefined {
+    const [term, more] = this.#terms.get(key) ?? [];
+    return more || term instanceof Tensor || term?.kind !== 'scatteredRows' ? undefined : term;
   }
 
   total(x: Tensor): Tensor | null {

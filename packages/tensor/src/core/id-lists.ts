@@ -81,3 +81,15 @@ export function longestGroup(offsets: Int32Array): number {
   for (let row = 1; row < offsets.length; row++) longest = Math.max(longest, offsets[row] - offsets[row - 1]);
   return longest;
 }
+
+/** How often the most frequent id occurs. */
+export function mostEntries(ids: Int32Array): number {
+  const counts = new Map<number, number>();
+  let most = 0;
+  for (const id of ids) {
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    most = Math.max(most, count);
+  }
+  return most;
+}

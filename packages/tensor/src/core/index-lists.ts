@@ -2,7 +2,7 @@
 import { allocateTensor } from './apply.ts';
 import type { Backend } from './backend.ts';
 import type { DType } from './dtype.ts';
-import { groupIds, identity, longestGroup } from './id-lists.ts';
+import { groupIds, identity, longestGroup, mostEntries } from './id-lists.ts';
 import type { CheckedIds, Grouping } from './id-lists.ts';
 import { releaseInts } from './int-pool.ts';
 import type { Tensor } from './tensor.ts';
@@ -75,7 +75,9 @@ export class IndexLists {
   }
 
   get longest(): number {
-    return (this.#longest ??= longestGroup(this.#group().offsets));
+    // A few entries among many rows are counted without a table of the rows.
+    const isSparse = !this.#grouping && 8 * this.checked.ids.length < this.rows;
+    return (this.#longest ??= isSparse ? mostEntries(this.checked.ids) : longestGroup(this.#group().offsets));
   }
 
   #group(): Grouping {

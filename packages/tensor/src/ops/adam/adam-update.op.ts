@@ -4,6 +4,7 @@ import { expectDType, expectShape } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
 import type { ReferenceOf } from '../../core/op.ts';
 import type { Tensor } from '../../core/tensor.ts';
+import { expectParameters } from './expect-parameters.ts';
 
 /** The numbers of one update of Adam, with the names of Kingma and Ba's paper. */
 export interface AdamAttrs {
@@ -70,14 +71,6 @@ export function adamUpdate(
   if (!Number.isInteger(attrs.step) || attrs.step < 1) {
     throw new TensorError('adamUpdate', 'option', `step must be a whole number ≥ 1, got ${attrs.step}`);
   }
-  const written = { parameter, 'moments.first': moments.first, 'moments.second': moments.second };
-  for (const [name, tensor] of Object.entries(written)) {
-    if (tensor.isParameter) continue;
-    throw new TensorError(
-      'adamUpdate',
-      'option',
-      `${name} must be a parameter, got a constant tensor (make it with parameter())`,
-    );
-  }
+  expectParameters('adamUpdate', parameter, moments);
   adamUpdateOp.apply({ p: parameter, g: gradient, m: moments.first, v: moments.second }, attrs);
 }

@@ -23,6 +23,11 @@ export const gradMistakes = {
       'valueAndGrad: expected a synchronous function, got one that returns a promise',
     ],
     [
+      () => valueAndGrad(() => floats(), { byRow: [], byRows: [] } as { byRow: [] }),
+      'option',
+      "valueAndGrad: expected options among byRow, got 'byRows' (did you mean byRow?)",
+    ],
+    [
       () => grad(() => floats(), [ints(2)]),
       'dtype',
       'valueAndGrad: expected a float32 tensor to differentiate by, got int32 [2]',

@@ -6,6 +6,7 @@ import { rowIndex } from '../../core/row-index.ts';
 import type { RowIndex } from '../../core/row-index.ts';
 import { scope } from '../../core/scope.ts';
 import { memory } from '../../core/storage.ts';
+import { Tensor } from '../../core/tensor.ts';
 import { tensor, zeros } from '../../create/create.ts';
 import { traceOps } from '../../debug/trace-ops.ts';
 import { adamUpdate } from '../adam/adam-update.op.ts';
@@ -43,6 +44,22 @@ describe('valueAndGrad', () => {
     expect(await grads.get(w)!.item()).toBe(5);
     expect(await grads.get(b)!.item()).toBe(1);
     expect(grads.has(unused)).toBe(false);
+  });
+
+  it('leaves the gradient of a table by row as it was read, unless more of it was', async () => {
+    const index = rowIndex([2, 0], 4);
+    const [u, w] = [parameter(tensor([[1], [2], [3], [4]])), parameter(tensor([5]))];
+    const read = () => sum(mul(gather(u, index), w));
+    const byRow = valueAndGrad(read, { byRow: [u] }).grads;
+    const rows = byRow.get(u)!;
+    if (rows instanceof Tensor) throw new Error('expected rows');
+    expect(await rows.rows.toArray()).toEqual([[5], [5]]);
+    expect(rows.index.toArray()).toEqual(Int32Array.of(2, 0));
+    expect(await (byRow.get(w) as Tensor).toArray()).toEqual([4]);
+    const whole = valueAndGrad(() => add(read(), sum(u)), { byRow: [u] }).grads.get(u)!;
+    expect(await (whole as Tensor).toArray()).toEqual([[6], [1], [6], [1]]);
+    const none = valueAndGrad(() => sum(square(w)), { byRow: [u] }).grads;
+    expect([...none.keys()]).toEqual([w]);
   });
 
   it('adds up gradients where a value is used more than once', async () => {

@@ -2,7 +2,8 @@
 import { Tape } from '../../autograd/tape.ts';
 import { walkBack } from '../../autograd/walk-back.ts';
 import { allocateTensor } from '../../core/apply.ts';
-import { showShape, TensorError } from '../../core/errors.ts';
+import { rejectUnknownOptions, showShape, TensorError } from '../../core/errors.ts';
+import type { ScatteredRows } from '../../core/gradient.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { onesLike } from '../fill/fill.op.ts';
 import { arithmetic } from './arithmetic.ts';
@@ -41,9 +42,16 @@ export function stopGradient(x: Tensor): Tensor {
   return x.view('stopGradient', x.shape);
 }
 
+/** The same, where gradients of tables are the rows that were read. */
+export interface ValueAndRowGrads {
+  readonly value: Tensor;
+  readonly grads: ReadonlyMap<Tensor, Tensor | ScatteredRows>;
+}
+
 /**
  * The scalar that `fn` computes and its gradient for every parameter it used, or for each of `sources`
- * (zeros for those it does not depend on).
+ * (zeros for those it does not depend on). Of the parameters in `byRow`, tables of which `fn` reads some rows in one
+ * `gather`, the gradient is these rows and their index, and nothing of the table's size is made.
  *
  * @example
  * const w = parameter(tensor([3]));
@@ -51,13 +59,24 @@ export function stopGradient(x: Tensor): Tensor {
  * value; // 9
  * grads.get(w); // [6]
  */
-export function valueAndGrad(fn: () => Tensor, sources?: readonly Tensor[]): ValueAndGrads {
-  for (const source of sources ?? []) checkFloat('valueAndGrad', source);
+export function valueAndGrad(fn: () => Tensor, sources?: readonly Tensor[]): ValueAndGrads;
+export function valueAndGrad(
+  fn: () => Tensor,
+  options: { readonly byRow: readonly Tensor[] },
+): ValueAndRowGrads;
+export function valueAndGrad(
+  fn: () => Tensor,
+  given?: readonly Tensor[] | { readonly byRow: readonly Tensor[] },
+): ValueAndRowGrads {
+  const isByRow = given !== undefined && 'byRow' in given;
+  if (isByRow) rejectUnknownOptions('valueAndGrad', given, ['byRow']);
+  const [sources, byRow] = isByRow ? [undefined, given.byRow] : [given, []];
+  for (const source of sources ?? byRow) checkFloat('valueAndGrad', source);
   const tape = new Tape(sources);
   try {
     const value = tape.record(fn);
     checkScalar(value);
-    const grads = walkBack(tape, value, () => onesLike(value), arithmetic);
+    const grads = walkBack(tape, value, () => onesLike(value), arithmetic, byRow);
     return { value, grads };
   } finally {
     tape.dispose();

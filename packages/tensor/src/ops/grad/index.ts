@@ -1,3 +1,3 @@
 export { grad, parameter, stopGradient, valueAndGrad } from './grad.ts';
-export type { ValueAndGrads } from './grad.ts';
+export type { ValueAndGrads, ValueAndRowGrads } from './grad.ts';
 export { recompute } from './recompute.ts';
