@@ -4,8 +4,9 @@ import { chromiumArguments, chromiumExecutable } from '../../tools/software-gpu/
 
 export default vitestPreset({
   include: ['src/**/*.page.test.ts'],
-  // One Chromium at a time: most of what is tested wants all cores.
+  // One page at a time: most of what is tested wants all cores.
   fileParallelism: false,
   testTimeout: 180_000,
   provide: { chromium: { executablePath: await chromiumExecutable(), args: [...chromiumArguments] } },
+  globalSetup: ['src/node/page-tests/shared-chromium.ts'],
 });

@@ -5,16 +5,8 @@ import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { servePlayground } from '../serve-playground.ts';
-import { frameTimes, startFrames, stopFrames } from './frame-times.ts';
-import type { FrameTimes } from './frame-times.ts';
 import { pageTasks } from './page-tasks.ts';
 import type { PageTasks } from './page-tasks.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    chromium: { readonly executablePath: string; readonly args: string[] };
-  }
-}
 
 /** A small world and model, as a link; plain SIMD has the same bits in Node and in Chromium. */
 export const smallRun = [
@@ -51,8 +43,6 @@ export interface PlaygroundPage {
   runs(this: void): Promise<readonly SeenRun[]>;
   /** What the page's own thread does while `work` is under way. */
   tasksOf(this: void, work: () => Promise<void>): Promise<PageTasks>;
-  /** The frames that the page is asked for while `work` is under way. */
-  framesOf(this: void, work: () => Promise<void>): Promise<FrameTimes>;
 }
 
 export interface OpenOptions {
@@ -60,15 +50,19 @@ export interface OpenOptions {
   readonly isolated?: boolean;
   readonly width?: number;
   readonly height?: number;
+  /** For tests that break it: not the Chromium that all share. */
+  readonly ownChromium?: boolean;
 }
 
 /** Opens the page, waits until it is ready to train, and runs `use`. Complaints fail it. */
 export async function withPlayground(
-  { link = smallRun, isolated = true, width = 1280, height = 900 }: OpenOptions,
+  { link = smallRun, isolated = true, width = 1280, height = 900, ownChromium = false }: OpenOptions,
   use: (page: PlaygroundPage) => Promise<void>,
 ): Promise<void> {
   const server = await servePlayground({ isolated });
-  const browser = await chromium.launch(inject('chromium'));
+  const browser = ownChromium
+    ? await chromium.launch(inject('chromium'))
+    : await chromium.connect(inject('sharedChromium'));
   try {
     const page = await browser.newPage({ viewport: { width, height }, acceptDownloads: true });
     const complaints: string[] = [];
@@ -95,11 +89,6 @@ export async function withPlayground(
         await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
         await work();
         return pageTasks(await browser.stopTracing());
-      },
-      framesOf: async (work) => {
-        await page.evaluate(startFrames);
-        await work();
-        return frameTimes(await page.evaluate<number[]>(stopFrames));
       },
     });
     if (complaints.length > 0) throw new Error(`page: expected no complaints, got\n${complaints.join('\n')}`);
