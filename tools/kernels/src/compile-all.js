@@ -9,6 +9,14 @@ import { Worker } from 'node:worker_threads';
  */
 
 /**
+ * Threads that have nothing to do, kept for the next call: loading the compiler takes longer than one kernel does. They
+ * do not keep the process alive.
+ *
+ * @type {Worker[]}
+ */
+const idle = [];
+
+/**
  * @param {readonly Job[]} jobs
  * @returns {Promise<Compiled[]>} in their order; the first failure ends all
  */
@@ -16,21 +24,25 @@ export async function compileAll(jobs) {
   /** @type {Compiled[]} */
   const results = [];
   let next = 0;
-  const workers = Array.from(
-    { length: Math.min(jobs.length, availableParallelism()) },
-    () => new Worker(new URL('compile-worker.js', import.meta.url)),
-  );
-  const work = async (/** @type {Worker} */ worker) => {
-    while (next < jobs.length) {
-      const i = next++;
-      results[i] = await ask(worker, jobs[i]);
+  const work = async () => {
+    const worker = idle.pop() ?? new Worker(new URL('compile-worker.js', import.meta.url));
+    worker.ref();
+    try {
+      while (next < jobs.length) {
+        const i = next++;
+        results[i] = await ask(worker, jobs[i]);
+      }
+    } catch (error) {
+      next = jobs.length;
+      await worker.terminate();
+      throw error;
     }
+    worker.unref();
+    idle.push(worker);
   };
-  try {
-    await Promise.all(workers.map(work));
-  } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()));
-  }
+  const length = Math.min(jobs.length, availableParallelism());
+  const ends = await Promise.allSettled(Array.from({ length }, work));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return results;
 }
 
