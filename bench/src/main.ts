@@ -108,9 +108,9 @@ async function layers(runs: number): Promise<void> {
 }
 
 async function scale(runs: number): Promise<void> {
-  console.log(`training steps of GGNN-MulMlp, T 4, batch 4, d 40, on ${describeMachine()}\n`);
+  console.log(`training steps of GGNN-MulMlp, T 4, d 40, on ${describeMachine()}\n`);
   const report = await benchScale({
-    sizes: [10_000, 100_000, 1_000_000],
+    sizes: [1_000, 10_000, 100_000, 1_000_000],
     runs,
     onProgress: (what) => process.stderr.write(`\r\x1b[K${what}`),
   });

@@ -24,18 +24,30 @@ test('a hub leads to a tenth of the nodes and back', () => {
 });
 
 test('says whether steps follow their cones', () => {
-  const of = (nodes: number, shortest: number, rows: number) => ({
-    ...{ kind: 'geometric', nodes, edges: 10 * nodes, made: 1500 },
+  const of = (name: string, nodes: number, shortest: number, rows: number) => ({
+    ...{ name, nodes, edges: 10 * nodes, made: 1500 },
     ...{ shortest, median: 2 * shortest, planning: 1, rows, memory: 1e8 },
   });
-  const lines = scaleReport([of(100, 10, 50), of(1000, 12, 50), of(10_000, 30, 60)]).split('\n');
+  const kept = [of('random, kept', 100, 10, 50), of('random, kept', 10_000, 15, 60)];
+  const figures = [
+    ...[of('geometric', 100, 10, 50), of('geometric', 1000, 12, 50), of('geometric', 10_000, 30, 60)],
+    ...kept.map((each) => ({ ...each, following: 5 })),
+  ];
+  const small = figures.map((each) => ({ ...each, nodes: each.nodes / 10 }));
+  const lines = scaleReport(small).split('\n');
   expect(lines[3].replaceAll(/ +/g, ' ')).toBe(
-    'geometric 10000 100000 1.5 s 30.0 ms 60.0 ms 3.00 1.7 % 60 100 MB',
+    'geometric 1000 100000 1.5 s 30.0 ms 60.0 ms 3.00 1.7 % 60 100 MB',
   );
-  expect(lines.slice(-2)).toEqual([
-    'a step on 10000 nodes against 100: 3.00 ×, wanted at most 2 ×: DOES NOT HOLD',
-    'a row of it on 1000 nodes against 100: 1.20 ×, wanted at most 1.3 ×: holds',
+  expect(lines[4].replaceAll(/ +/g, ' ')).toContain('5.0 % 25.0 % 50');
+  expect(lines.slice(-4)).toEqual([
+    'a step on 1000 nodes against 10: 3.00 ×, wanted at most 2 ×: DOES NOT HOLD',
+    'a row of it on 100 nodes against 10: 1.20 ×, wanted at most 1.3 ×: holds',
+    'a step that keeps some on 1000 nodes against 10: 1.50 ×, wanted at most 2 ×: holds',
+    'memory on 1000 nodes, of geometric graphs: 100 MB, wanted at most 500 MB: holds',
   ]);
+  // Smaller graphs than 10,000 nodes are left out of the verdicts where there are larger ones.
+  const large = figures.map((each) => ({ ...each, nodes: each.nodes * 10 }));
+  expect(scaleReport(large).split('\n').at(-4)).toContain('a step on 100000 nodes against 10000: 2.50 ×');
 });
 
 test('measures on all graphs, and frees what it made', async () => {
@@ -43,8 +55,11 @@ test('measures on all graphs, and frees what it made', async () => {
   const done: string[] = [];
   const report = await benchScale({ sizes: [100, 400], runs: 1, onProgress: (what) => done.push(what) });
   expect(done).toEqual(
-    ['geometric', 'random', 'hubs'].flatMap((kind) => [`${kind}, 100 nodes`, `${kind}, 400 nodes`]),
+    ['geometric, dense', 'geometric', 'random', 'hubs', 'random, kept'].flatMap((name) => [
+      `${name}, 100 nodes`,
+      `${name}, 400 nodes`,
+    ]),
   );
-  expect(report.split('\n')).toHaveLength(1 + 6 + 1 + 2);
+  expect(report.split('\n')).toHaveLength(1 + 10 + 1 + 4);
   expect(memory()).toEqual(before);
 });

@@ -1,50 +1,68 @@
 /** Training steps on graphs of very different sizes: what a step takes should follow the cones of its examples, not the graph. */
-import type { Graph } from '@flowgrad/graph';
+import type { Graph, Keep } from '@flowgrad/graph';
 import type { WasmBackend } from '@flowgrad/tensor';
 import { onFreshWasm } from './backends.ts';
 import { createDraws, geometricGraph, hubGraph, randomGraph, type MakeGraph } from './made-graphs.ts';
 import { megabytes } from './memory.ts';
 import { formatTable } from './table.ts';
-import { createTraining, type StepWorld } from './training-step.ts';
+import { createTraining, type Layout, type StepWorld } from './training-step.ts';
 
 export interface ScaleBenchOptions {
-  /** Numbers of nodes, ascending. */
+  /** Numbers of nodes, ascending. Dense plans are made up to the second of them. */
   readonly sizes: readonly number[];
+  /** Steps of each case; those on geometric graphs are a hundred times as many. */
   readonly runs: number;
   readonly onProgress: (what: string) => void;
 }
 
-const makers: Readonly<Record<string, MakeGraph>> = {
-  geometric: geometricGraph,
-  random: randomGraph,
-  hubs: hubGraph,
-};
+/** A kind of steps, each measured at several sizes. */
+interface ScaleCase {
+  readonly name: string;
+  readonly make: MakeGraph;
+  readonly layout: Layout;
+  readonly batch: number;
+  readonly keep?: Keep;
+  /** So many steps for each that is asked for: short ones are many, so that rows have missed as many as in training. */
+  readonly stepsEach: number;
+}
+
 const model = 'GGNN-MulMlp';
-const world = { steps: 4, batch: 4, d: 40 };
+const world = { steps: 4, d: 40 };
+const cone = { layout: 'cone', batch: 4, stepsEach: 1 } as const;
+const cases = {
+  dense: { ...cone, name: 'geometric, dense', make: geometricGraph, layout: 'dense' },
+  geometric: { ...cone, name: 'geometric', make: geometricGraph, stepsEach: 100 },
+  random: { ...cone, name: 'random', make: randomGraph },
+  hubs: { ...cone, name: 'hubs', make: hubGraph },
+  kept: { ...cone, name: 'random, kept', make: randomGraph, batch: 16, keep: { nodes: 200, edges: 20 } },
+} satisfies Record<string, ScaleCase>;
 
 /** What was measured on one graph; times in milliseconds. */
 export interface ScaleFigures {
-  readonly kind: string;
+  readonly name: string;
   readonly nodes: number;
   readonly edges: number;
   /** To make the graph, and its planner. */
   readonly made: number;
+  /** Of the last fifth of the steps, when rows have missed as many as they will. */
   readonly shortest: number;
   readonly median: number;
   /** The middle one. */
   readonly planning: number;
+  /** The middle one of the time in which the attention was followed, where some of it only is carried on. */
+  readonly following?: number;
   /** State rows of all times: the middle one. */
   readonly rows: number;
-  /** Bytes of linear memory at the end: the peak. */
+  /** Bytes that the process took beyond the graph, the parameters and their moments. */
   readonly memory: number;
 }
 
 export async function benchScale({ sizes, runs, onProgress }: ScaleBenchOptions): Promise<string> {
   const figures: ScaleFigures[] = [];
-  for (const [kind, make] of Object.entries(makers)) {
-    for (const size of sizes) {
-      onProgress(`${kind}, ${size} nodes`);
-      figures.push(await onFreshWasm((backend) => measure(backend, kind, () => make(size), runs)));
+  for (const each of Object.values<ScaleCase>(cases)) {
+    for (const size of each.layout === 'dense' ? sizes.slice(0, 2) : sizes) {
+      onProgress(`${each.name}, ${size} nodes`);
+      figures.push(await onFreshWasm((backend) => measure(backend, each, size, runs)));
     }
   }
   return scaleReport(figures);
@@ -52,45 +70,55 @@ export async function benchScale({ sizes, runs, onProgress }: ScaleBenchOptions)
 
 async function measure(
   backend: WasmBackend,
-  kind: string,
-  makeGraph: () => Graph,
+  { name, make, layout, batch, keep, stepsEach }: ScaleCase,
+  size: number,
   runs: number,
 ): Promise<ScaleFigures> {
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
   const start = performance.now();
-  const graph = makeGraph();
-  const training = createTraining(walksOn(graph, (runs + 1) * world.batch), model, 'cone', { byRow: true });
+  const graph = make(size);
+  const count = 1 + runs * stepsEach;
+  const byRow = layout === 'cone';
+  const training = createTraining(walksOn(graph, count * batch, batch), model, layout, { byRow });
   const made = performance.now() - start;
-  const steps: { time: number; planning: number; rows: number }[] = [];
-  for (let run = 0; run <= runs; run++) {
+  const steps: { time: number; planning: number; following?: number; rows: number }[] = [];
+  for (let run = 0; run < count; run++) {
     const begin = performance.now();
-    const { planning, rows } = training.step(run);
+    const figures = keep ? await training.followedStep(run, keep) : training.step(run);
     await backend.synchronise();
-    steps.push({ time: performance.now() - begin, planning, rows });
+    steps.push({ time: performance.now() - begin, ...figures });
   }
+  globalThis.gc?.();
+  const taken = process.memoryUsage.rss() - before;
   training.dispose();
   const { nodeCount: nodes, edgeCount: edges } = graph;
   // The first step warms up.
-  const timed = steps.slice(1);
-  const middle = (of: 'time' | 'planning' | 'rows'): number =>
-    timed.map((step) => step[of]).sort((a, b) => a - b)[timed.length >> 1];
-  const shortest = Math.min(...timed.map(({ time }) => time));
-  const rows = middle('rows');
-  const memory = backend.memory.size;
+  const timed = steps.slice(1 + Math.floor(0.8 * (count - 1)));
+  const middle = (of: (step: (typeof steps)[number]) => number): number =>
+    timed.map(of).sort((a, b) => a - b)[timed.length >> 1];
+  const times = timed.map(({ time }) => time);
   return {
-    kind,
+    name,
     nodes,
     edges,
     made,
-    shortest,
-    median: middle('time'),
-    planning: middle('planning'),
-    rows,
-    memory,
+    shortest: Math.min(...times),
+    median: middle(({ time }) => time),
+    planning: middle(({ planning }) => planning),
+    ...(keep && { following: middle(({ following }) => following!) }),
+    rows: middle(({ rows }) => rows),
+    memory: taken - bytesOf(graph) - 3 * 4 * nodes * world.d,
   };
 }
 
+function bytesOf({ senders, receivers, edgeTypes, bySender, byReceiver }: Graph): number {
+  const orders = [bySender, byReceiver].flatMap((order) => [order.offsets, order.permutation, order.inverse]);
+  return [senders, receivers, edgeTypes, ...orders].reduce((total, { byteLength }) => total + byteLength, 0);
+}
+
 /** Examples that end where a walk of T steps from their source does. */
-function walksOn(graph: Graph, count: number): StepWorld {
+function walksOn(graph: Graph, count: number, batch: number): StepWorld {
   const draw = createDraws(2);
   const { offsets, permutation } = graph.bySender;
   const sources = Int32Array.from({ length: count }, () => draw(graph.nodeCount));
@@ -101,14 +129,14 @@ function walksOn(graph: Graph, count: number): StepWorld {
     }
     return node;
   });
-  return { graph, ...world, sources, destinations };
+  return { graph, ...world, batch, sources, destinations };
 }
 
 const milliseconds = (time: number): string => `${time.toFixed(time < 100 ? 1 : 0)} ms`;
 
-/** The table, and whether the steps on geometric graphs follow their cones. */
+/** The table, and whether the steps follow their cones. */
 export function scaleReport(figures: readonly ScaleFigures[]): string {
-  const smallest = (kind: string): ScaleFigures => figures.find((each) => each.kind === kind)!;
+  const of = (name: string): ScaleFigures[] => figures.filter((each) => each.name === name);
   const header = [
     'graph',
     'nodes',
@@ -118,34 +146,51 @@ export function scaleReport(figures: readonly ScaleFigures[]): string {
     'median',
     '/ smallest',
     'planning',
+    'following',
     'rows',
     'memory',
   ];
+  const share = (part: number, { median }: ScaleFigures): string => `${((100 * part) / median).toFixed(1)} %`;
   const rows = figures.map((each) => [
-    each.kind,
+    each.name,
     String(each.nodes),
     String(each.edges),
     `${(each.made / 1000).toFixed(1)} s`,
     milliseconds(each.shortest),
     milliseconds(each.median),
-    (each.shortest / smallest(each.kind).shortest).toFixed(2),
-    `${((100 * each.planning) / each.median).toFixed(1)} %`,
+    (each.shortest / of(each.name)[0].shortest).toFixed(2),
+    share(each.planning, each),
+    each.following === undefined ? '' : share(each.following, each),
     String(each.rows),
     megabytes(each.memory),
   ]);
-  const geometric = figures.filter(({ kind }) => kind === 'geometric');
-  const [first, second, last] = [geometric[0], geometric[1], geometric.at(-1)!];
-  const perRow = (of: ScaleFigures): number => of.shortest / of.rows;
-  const verdict = (what: string, ratio: number, bar: number): string =>
-    `${what}: ${ratio.toFixed(2)} ×, wanted at most ${bar} ×: ${ratio <= bar ? 'holds' : 'DOES NOT HOLD'}`;
+  return [formatTable(header, rows), '', ...verdicts(of)].join('\n');
+}
+
+function verdicts(of: (name: string) => ScaleFigures[]): string[] {
+  const verdict = (what: string, value: number, bar: number, unit: string): string =>
+    `${what}: ${value.toFixed(unit === '×' ? 2 : 0)} ${unit}, wanted at most ${bar} ${unit}: ` +
+    (value <= bar ? 'holds' : 'DOES NOT HOLD');
+  /** From 10,000 nodes on, where there are so many. */
+  const sizesOf = ({ name }: ScaleCase): ScaleFigures[] => {
+    const all = of(name);
+    return all.some(({ nodes }) => nodes >= 10_000) ? all.filter(({ nodes }) => nodes >= 9_900) : all;
+  };
+  const [first, second = first, ...more] = sizesOf(cases.geometric);
+  const last = more.at(-1) ?? second;
+  const kept = sizesOf(cases.kept);
+  const [keptFirst, keptLast] = [kept[0], kept.at(-1)!];
+  const perRow = ({ shortest, rows }: ScaleFigures): number => shortest / rows;
+  const against = (a: ScaleFigures, b: ScaleFigures): string => `${a.nodes} nodes against ${b.nodes}`;
   return [
-    formatTable(header, rows),
-    '',
-    verdict(`a step on ${last.nodes} nodes against ${first.nodes}`, last.shortest / first.shortest, 2),
+    verdict(`a step on ${against(last, first)}`, last.shortest / first.shortest, 2, '×'),
+    verdict(`a row of it on ${against(second, first)}`, perRow(second) / perRow(first), 1.3, '×'),
     verdict(
-      `a row of it on ${second.nodes} nodes against ${first.nodes}`,
-      perRow(second) / perRow(first),
-      1.3,
+      `a step that keeps some on ${against(keptLast, keptFirst)}`,
+      keptLast.shortest / keptFirst.shortest,
+      2,
+      '×',
     ),
-  ].join('\n');
+    verdict(`memory on ${last.nodes} nodes, of geometric graphs`, last.memory / 1e6, 500, 'MB'),
+  ];
 }

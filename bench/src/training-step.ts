@@ -5,7 +5,9 @@ import {
   planSize,
   withSelfLoops,
   type Graph,
+  type Keep,
   type Plan,
+  type PlanBatch,
 } from '@flowgrad/graph';
 import { generateDataset, pairsOf, SELF_LOOP_TYPE } from '@flowgrad/gridworld';
 import { createModel, type ModelName } from '@flowgrad/models';
@@ -60,11 +62,15 @@ export interface Training {
   plan(this: void, run: number): Plan;
   /** Plan, forward, backward, Adam. */
   step(this: void, run: number): StepFigures;
+  /** The same, carrying on only the attention that is kept. */
+  followedStep(this: void, run: number, keep: Keep): Promise<StepFigures>;
   dispose(this: void): void;
 }
 
 export interface StepFigures {
   readonly planning: number;
+  /** Milliseconds in which attention was followed, forward passes and read-backs, where some of it only is carried on. */
+  readonly following?: number;
   readonly bytes: number;
   readonly rows: number;
   /** Whether the plan has all nodes of all examples, as cone plans of models with a global state do. */
@@ -91,41 +97,45 @@ export function createTraining(
   });
   const u = named.get('u')!;
   const batches = Math.floor(sources.length / batch);
-  const planOf = (run: number): Plan => {
+  const batchOf = (run: number): PlanBatch => {
     const first = ((run * 7) % batches) * batch;
-    return planner.plan({
+    return {
       sources: sources.slice(first, first + batch),
       destinations: destinations.slice(first, first + batch),
       lossOnly: true,
-    });
+    };
   };
-  const step = (run: number): StepFigures =>
+  const planOf = (run: number): Plan => planner.plan(batchOf(run));
+  const train = (plan: Plan): Omit<StepFigures, 'planning'> => {
+    let bytes = 0;
+    const loss = (): Tensor => {
+      const value = model.loss(plan, { weightDecay: !byRow });
+      bytes = memory().bytes;
+      return value;
+    };
+    if (byRow) adam.catchUp(u, plan.nodes);
+    adam.apply(byRow ? valueAndGrad(loss, { byRow: [u] }).grads : valueAndGrad(loss).grads);
+    const { rows } = planSize(plan);
+    return { bytes, rows, isDense: rows === (model.kind.flow ? steps : steps + 1) * batch * nodeCount };
+  };
+  const step: Training['step'] = (run) =>
     scope(() => {
       const start = performance.now();
       const plan = planOf(run);
-      const planning = performance.now() - start;
-      let bytes = 0;
-      const loss = (): Tensor => {
-        const value = model.loss(plan, { weightDecay: !byRow });
-        bytes = memory().bytes;
-        return value;
-      };
-      if (byRow) adam.catchUp(u, plan.nodes);
-      adam.apply(byRow ? valueAndGrad(loss, { byRow: [u] }).grads : valueAndGrad(loss).grads);
-      const { rows } = planSize(plan);
-      return {
-        planning,
-        bytes,
-        rows,
-        isDense: rows === (model.kind.flow ? steps : steps + 1) * batch * nodeCount,
-      };
+      return { planning: performance.now() - start, ...train(plan) };
+    }, 'training step');
+  const followedStep: Training['followedStep'] = (run, keep) =>
+    scope(async () => {
+      const start = performance.now();
+      const plan = await planner.follow(batchOf(run), model, keep);
+      return { planning: 0, following: performance.now() - start, ...train(plan) };
     }, 'training step');
   const dispose = (): void => {
     adam.dispose();
     planner.dispose();
     disposeModule(model);
   };
-  return { plan: planOf, step, dispose };
+  return { plan: planOf, step, followedStep, dispose };
 }
 
 /** How many WebGPU dispatches a step makes: all of them are enqueued at full size, none runs. */
@@ -168,9 +178,7 @@ export async function timeStep(
     times.push(performance.now() - start);
   }
   // The first run warms up, and is traced nowhere.
-  const { ops } = traceOps(() => {
-    training.step(1);
-  });
+  const { ops } = traceOps(() => void training.step(1));
   await backend.synchronise();
   training.dispose();
   const flops = ops.reduce(

@@ -23,7 +23,16 @@ export { createDensePlanner } from './plan/dense-planner.ts';
 export type { PlanKind } from './plan/plan-kind.ts';
 export { showKind } from './plan/plan-kind.ts';
 export { planSize } from './plan/plan.ts';
-export type { Plan, PlanBatch, Planner, PlannerOptions, PlanSize } from './plan/plan.ts';
+export type {
+  AttentionFlow,
+  FollowedPlan,
+  Plan,
+  PlanBatch,
+  Planner,
+  PlannerOptions,
+  PlanSize,
+} from './plan/plan.ts';
+export type { CutFlow, Keep } from './plan/kept-flow.ts';
 export { overFlow, overMark } from './plan/pass.ts';
 export type { FlowPass, MarkPass, Pass, PassOptions, StateRows, Step } from './plan/pass.ts';
 export type { FlowEdges, StepEdges } from './plan/step-edges.ts';

@@ -10,17 +10,16 @@ import { actedStepWalk } from './acted-step.ts';
 import type { ActedStepLists } from './acted-step.ts';
 import { backgroundReads } from './background-reads.ts';
 import { countSpans, entriesAt, entriesOf, fanOutputs } from './cone-times.ts';
-import type { ConeContext } from './cone-context.ts';
+import type { ConeBatch, ConeContext } from './cone-context.ts';
 import { pickedIndex, planFan, splitTypedIndex, typedIndex } from './derived-indices.ts';
-import type { CheckedBatch } from './plan-batch.ts';
 import type { FlowParts, FlowStep, PlanEntries, PlanFan, PlanFlow, PlanMessages, PlanRows } from './plan.ts';
 
-export function actedCone(context: ConeContext): (batch: CheckedBatch) => FlowParts {
-  const { graph, outgoing, steps, coneOf } = context;
+export function actedCone(context: ConeContext): (batch: ConeBatch) => FlowParts {
+  const { graph, outgoing, conesOf } = context;
   const { nodeCount, edgeTypeCount } = graph;
   const { offsets: incoming } = graph.byReceiver;
   const walk = actedStepWalk(context);
-  const readBy = backgroundReads(outgoing, steps);
+  const readBy = backgroundReads(outgoing);
 
   const planFlow = (
     lists: ActedStepLists,
@@ -69,11 +68,13 @@ export function actedCone(context: ConeContext): (batch: CheckedBatch) => FlowPa
     };
   };
 
-  return ({ sources, destinations, lossOnly }) => {
-    const cones = Array.from(sources, (source, example) => coneOf(source, destinations?.[example], lossOnly));
+  return (given) => {
+    const { sources, destinations, steps } = given;
+    const cones = conesOf(given);
     const batch = {
+      steps,
       cones,
-      background: readBy(cones),
+      background: readBy(cones, steps),
       entries: countSpans(cones, steps, ({ since, attention }, k) => [since[k], attention[k]]),
       own: countSpans(cones, steps, ({ since, states }, k) => [Math.max(1, since[k]), states[k]]),
     };

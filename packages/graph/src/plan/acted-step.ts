@@ -24,6 +24,8 @@ export interface ActedStepLists extends IntLists<(typeof edgeLists)[number]> {
 
 /** The cones of a batch, the background they read, and how many entries, and rows of their own, examples have at each time. */
 export interface ActedBatch {
+  /** T of the batch. */
+  readonly steps: number;
   readonly cones: readonly ExampleCone[];
   readonly background: BatchBackground;
   readonly entries: Int32Array;
@@ -34,7 +36,6 @@ export interface ActedBatch {
 export function actedStepWalk({
   graph,
   outgoing,
-  steps,
 }: ConeContext): (batch: ActedBatch, visit: (t: number, lists: ActedStepLists) => void) => void {
   const { nodeCount, edgeTypeCount } = graph;
   const { offsets, receivers: receiverNodes, types: edgeTypes } = outgoing;
@@ -55,7 +56,7 @@ export function actedStepWalk({
 
   const stepAt = (
     t: number,
-    { cones, background, entries: entryCounts, own }: ActedBatch,
+    { steps, cones, background, entries: entryCounts, own }: ActedBatch,
   ): ActedStepLists => {
     const shared = background.counts[t];
     // Nothing reads a state at T.
@@ -72,7 +73,8 @@ export function actedStepWalk({
     }
     let [rows, rowsAfter, entries, entriesAfter] = [shared, sharedAfter, 0, 0];
     let [fan, flow, messages] = [0, 0, 0];
-    for (const { nodes, since, attention, states } of cones) {
+    for (const { nodes, since, attention, states, kept } of cones) {
+      const carriedOn = kept?.[t];
       for (let k = 0; k < nodes.length; k++) {
         const node = nodes[k];
         if (t + 1 < since[k]) continue;
@@ -90,7 +92,8 @@ export function actedStepWalk({
         if (t < since[k] || t > attention[k]) continue;
         const node = nodes[k];
         senderRows[entries] = rowOf[node];
-        const end = offsets[node + 1];
+        // Who is cut stays an entry that no edge leaves.
+        const end = carriedOn && !carriedOn.senders.has(node) ? offsets[node] : offsets[node + 1];
         for (let e = offsets[node]; e < end; e++) {
           const receiver = receiverNodes[e];
           const type = edgeTypes[e];
@@ -99,11 +102,12 @@ export function actedStepWalk({
           values[types + fan] = type;
           // The edge is written in any case. Where its receiver has no entry, the count does not move on, so that the
           // next edge overwrites it: n >> 31 is −1 for negative n, else 0. So it is with messages into the background.
-          const arrival = entryAfter[receiver];
+          const isCut = carriedOn !== undefined && !carriedOn.edges.has(e);
+          const arrival = isCut ? -1 : entryAfter[receiver];
           values[arriving + flow] = fan;
           values[arrivals + flow] = arrival;
           flow += 1 + (arrival >> 31);
-          const after = rowAfter[receiver];
+          const after = isCut ? -1 : rowAfter[receiver];
           values[fanEdges + messages] = fan;
           values[typedSenders + messages] = entries * edgeTypeCount + type;
           values[into + messages] = after;
@@ -128,7 +132,7 @@ export function actedStepWalk({
     const { nodes } = batch.background;
     nodes.forEach((node, place) => (placeOf[node] = place));
     leave(nodes);
-    for (let t = 0; t < steps; t++) visit(t, stepAt(t, batch));
+    for (let t = 0; t < batch.steps; t++) visit(t, stepAt(t, batch));
     for (const node of nodes) placeOf[node] = -1;
     leave(nodes);
   };

@@ -19,17 +19,17 @@ interface Reads {
   readonly until: Int32Array;
 }
 
-export function backgroundReads(
-  { offsets, receivers }: OutgoingEdges,
-  steps: number,
-): (cones: readonly ExampleCone[]) => BatchBackground {
+export function backgroundReads({
+  offsets,
+  receivers,
+}: OutgoingEdges): (cones: readonly ExampleCone[], steps: number) => BatchBackground {
   const nodeCount = offsets.length - 1;
   /** Node → place in the cone at hand, and the time at which it is last read; −1 for none. */
   const placeIn = new Int32Array(nodeCount).fill(-1);
   const last = new Int32Array(nodeCount).fill(-1);
 
-  const readsOf = perCone((cone): Reads => {
-    const { nodes, since, attention, states } = cone;
+  const readsOf = perCone((cone, steps: number): Reads => {
+    const { nodes, since, attention, states, kept } = cone;
     const found: number[] = [];
     const read = (node: number, t: number): void => {
       if (t <= last[node]) return;
@@ -44,7 +44,8 @@ export function backgroundReads(
       if (since[k] > attention[k]) continue;
       if (since[k] === 0) read(nodes[k], 0);
       // The transition reads the states of all receivers, while attention leaves.
-      const leaves = Math.min(attention[k], steps - 1);
+      let leaves = Math.min(attention[k], steps - 1);
+      while (kept && leaves >= since[k] && !kept[leaves].senders.has(nodes[k])) leaves -= 1;
       for (let e = offsets[nodes[k]]; e < offsets[nodes[k] + 1]; e++) {
         const place = placeIn[receivers[e]];
         const from = place < 0 || states[place] < 0 ? steps : Math.max(1, since[place]);
@@ -58,9 +59,9 @@ export function backgroundReads(
     return reads;
   });
 
-  return (cones) => {
+  return (cones, steps) => {
     // All are found before they are joined, as both use the same table.
-    const ofCones = cones.map((cone) => readsOf(cone));
+    const ofCones = cones.map((cone) => readsOf(cone, steps));
     const found: number[] = [];
     for (const { nodes, until } of ofCones) {
       for (let k = 0; k < nodes.length; k++) {

@@ -1,8 +1,16 @@
 import type { Graph } from '../graph.ts';
 import type { Adjacency } from './adjacency.ts';
-import type { ConeOf } from './example-cone.ts';
+import type { ConeOf, ExampleCone } from './example-cone.ts';
+import type { KeptStep } from './kept-flow.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
+import type { CheckedBatch } from './plan-batch.ts';
 import type { PlanKind } from './plan-kind.ts';
+
+/** A batch of so many steps, and what each of its examples carries on; all, unless given. */
+export interface ConeBatch extends CheckedBatch {
+  readonly steps: number;
+  readonly kept?: readonly (readonly KeptStep[])[];
+}
 
 /** What all cone plans of one planner have in common. */
 export interface ConeContext {
@@ -12,4 +20,6 @@ export interface ConeContext {
   readonly kind: PlanKind;
   readonly adjacency: Adjacency;
   readonly coneOf: ConeOf;
+  /** One for each example. */
+  conesOf(this: void, batch: ConeBatch): ExampleCone[];
 }

@@ -3,14 +3,24 @@ import { actedCone } from './acted-cone.ts';
 import { adjacencyOf } from './adjacency.ts';
 import { createBackground } from './background.ts';
 import type { Background } from './background.ts';
-import type { ConeContext } from './cone-context.ts';
+import type { ConeBatch, ConeContext } from './cone-context.ts';
 import { createDensePlanner } from './dense-planner.ts';
-import { createConeSearch } from './example-cone.ts';
+import { coneFinder, createConeSearch } from './example-cone.ts';
+import { followAttention } from './follow-attention.ts';
 import { markedCone } from './marked-cone.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
 import { couplesAll } from './plan-kind.ts';
-import type { FlowParts, FlowPlan, MarkParts, MarkPlan, PlanBatch, Planner, PlannerOptions } from './plan.ts';
+import type {
+  FlowParts,
+  FlowPlan,
+  MarkParts,
+  MarkPlan,
+  Plan,
+  PlanBatch,
+  Planner,
+  PlannerOptions,
+} from './plan.ts';
 import { sharedCone } from './shared-cone.ts';
 import { createSharedValues } from './shared-values.ts';
 import { walkCone } from './walk-cone.ts';
@@ -31,27 +41,36 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   const outgoing = outgoingEdges(graph);
   const adjacency = adjacencyOf(graph, outgoing);
   const coneOf = createConeSearch(adjacency, steps, kind);
-  const context: ConeContext = { graph, outgoing, adjacency, steps, kind, coneOf };
+  const findCone = coneFinder(adjacency, kind);
+  const conesOf: ConeContext['conesOf'] = ({ sources, destinations, lossOnly, steps: until, kept }) =>
+    Array.from(sources, (source, example) => {
+      const destination = destinations?.[example];
+      if (!kept) return coneOf(source, destination, lossOnly);
+      return findCone({ source, destination, lossOnly, steps: until, kept: kept[example] });
+    });
+  const context: ConeContext = { graph, outgoing, adjacency, steps, kind, coneOf, conesOf };
   const build = builderOf(context, shared);
-  const plan = (given: PlanBatch): FlowPlan | MarkPlan => {
-    const batch = checkBatch('plan', given, nodeCount);
-    return {
-      kind,
-      examples: batch.sources.length,
-      nodeCount,
-      edgeCount,
-      edgeTypeCount,
-      complete: !batch.lossOnly || !kind.flow,
-      ...build(batch),
-    };
+  const planOf = (batch: ConeBatch): FlowPlan | MarkPlan => ({
+    kind,
+    examples: batch.sources.length,
+    nodeCount,
+    edgeCount,
+    edgeTypeCount,
+    complete: !batch.lossOnly || !kind.flow,
+    ...build(batch),
+  });
+  const plan = (given: PlanBatch): Plan => planOf({ ...checkBatch('plan', given, nodeCount), steps });
+  const follow: Planner['follow'] = (given, model, keep) => {
+    const batch = checkBatch('follow', given, nodeCount);
+    return followAttention({ outgoing, kind, steps, planOf }, batch, model, keep);
   };
-  return { plan, dispose: shared.dispose };
+  return { plan, follow, dispose: shared.dispose };
 }
 
 function builderOf(
   context: ConeContext,
   shared: ReturnType<typeof createSharedValues>,
-): (batch: ReturnType<typeof checkBatch>) => FlowParts | MarkParts {
+): (batch: ConeBatch) => FlowParts | MarkParts {
   const { flow, acts, global } = context.kind;
   if (!flow) return markedCone(context);
   if (global) return walkCone(context);

@@ -24,12 +24,12 @@ export function countSpans(
   return counts.subarray(0, steps + 1);
 }
 
-/** How many edges leave the entries of t. */
+/** How many edges leave the entries of t whose attention is carried on. */
 export function fanSize(cones: readonly ExampleCone[], t: number, { offsets }: OutgoingEdges): number {
   let edges = 0;
-  for (const { nodes, since, attention } of cones) {
+  for (const { nodes, since, attention, kept } of cones) {
     for (let k = 0; k < nodes.length; k++) {
-      if (t < since[k] || t > attention[k]) continue;
+      if (t < since[k] || t > attention[k] || (kept && !kept[t].senders.has(nodes[k]))) continue;
       edges += offsets[nodes[k] + 1] - offsets[nodes[k]];
     }
   }
@@ -75,7 +75,7 @@ export function entriesOf(cones: readonly ExampleCone[], nodes: Int32Array, t: n
   return rowIndex(found, entry);
 }
 
-/** The edges that leave the entries of t, side by side, as example · edgeCount + edge of the graph. */
+/** The edges that leave the entries of t whose attention is carried on, side by side, as example · edgeCount + edge of the graph. */
 export function fanOutputs(
   cones: readonly ExampleCone[],
   t: number,
@@ -85,6 +85,8 @@ export function fanOutputs(
   const outputs = (): number[] => {
     const result: number[] = [];
     eachEntry(cones, t, (example, node) => {
+      const { kept } = cones[example];
+      if (kept && !kept[t].senders.has(node)) return;
       for (let e = offsets[node]; e < offsets[node + 1]; e++) result.push(example * edgeCount + edges[e]);
     });
     return result;

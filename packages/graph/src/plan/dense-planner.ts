@@ -77,7 +77,13 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
       ...(destinations && { targets: rowIndex(destinations, nodeCount) }),
     };
   };
-  return { plan, dispose: shared.dispose };
+  const follow: Planner['follow'] = () =>
+    Promise.reject(
+      new TypeError(
+        'follow: expected a cone planner for a model without a global state of messages, got a dense one',
+      ),
+    );
+  return { plan, follow, dispose: shared.dispose };
 }
 
 function denseIndices(

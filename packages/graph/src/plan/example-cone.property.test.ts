@@ -102,7 +102,7 @@ it('finds who of the background is read, and until when', () => {
       const graph = graphOf(nodeCount, edges);
       const coneOf = createConeSearch(adjacencyOf(graph), steps, kinds.acted);
       const cones = examples.map(([source, destination]) => coneOf(source, destination, lossOnly));
-      const { nodes, counts } = backgroundReads(outgoingEdges(graph), steps)(cones);
+      const { nodes, counts } = backgroundReads(outgoingEdges(graph))(cones, steps);
       let later: number[] = [];
       for (let t = steps - 1; t >= 0; t--) {
         const read = cones.flatMap((cone) => {

@@ -13,8 +13,11 @@
  * attention needs that of senders, their transitions need the states of all their receivers, and a state needs what acts
  * on the messages into it. Where attention acts on nothing, S stays empty. Where all attention reaches a global state, that
  * of t acts on the states of t + 1, their transitions, and so on the attention of t + 2: A_t = F_t for t ≤ T − 3.
+ *
+ * Where not all attention is carried on, F grows along the edges that are kept at t alone.
  */
 import type { Adjacency, Neighbours } from './adjacency.ts';
+import type { KeptStep } from './kept-flow.ts';
 import type { PlanKind } from './plan-kind.ts';
 
 /** The nodes that an example can matter at, ascending, its ends among them. */
@@ -28,6 +31,17 @@ export interface ExampleCone {
   readonly states: Int32Array;
   /** Where a message depends on all receivers of its sender: the nodes, ascending, whose messages differ, and from when on. */
   readonly senders?: { readonly nodes: Int32Array; readonly since: Int32Array };
+  /** Which edges carry attention on at t; absent where all do. */
+  readonly kept?: readonly KeptStep[];
+}
+
+/** An example of so many steps, of which each carries on what is kept; all, unless given. */
+export interface ConeExample {
+  readonly source: number;
+  readonly destination: number | undefined;
+  readonly lossOnly: boolean;
+  readonly steps: number;
+  readonly kept?: readonly KeptStep[];
 }
 
 export type ConeOf = (source: number, destination: number | undefined, lossOnly: boolean) => ExampleCone;
@@ -37,7 +51,7 @@ const capacity = 2 ** 23;
 
 /** Finds cones and, as epochs come back to the same pairs, remembers them while they are small together. */
 export function createConeSearch(adjacency: Adjacency, steps: number, kind: PlanKind): ConeOf {
-  const find = coneFinder(adjacency, steps, kind);
+  const find = coneFinder(adjacency, kind);
   const { nodeCount } = adjacency;
   const known = new Map<number, ExampleCone>();
   let kept = 0;
@@ -45,7 +59,7 @@ export function createConeSearch(adjacency: Adjacency, steps: number, kind: Plan
     const key = ((destination ?? nodeCount) * nodeCount + source) * 2 + Number(lossOnly);
     const found = known.get(key);
     if (found) return found;
-    const cone = find(source, destination, lossOnly);
+    const cone = find({ source, destination, lossOnly, steps });
     kept += 4 * cone.nodes.length;
     if (kept > capacity) {
       known.clear();
@@ -71,7 +85,11 @@ export function perCone<T, Others extends readonly unknown[]>(
 /** A time for each node of the graph, −1 for none. Whoever sets some takes them back, so that no other node is touched. */
 const timesOfNodes = (nodeCount: number): Int32Array => new Int32Array(nodeCount).fill(-1);
 
-function coneFinder({ nodeCount, into, outOf }: Adjacency, steps: number, kind: PlanKind): ConeOf {
+/** Finds the cone of an example, and remembers nothing. */
+export function coneFinder(
+  { nodeCount, into, outOf }: Adjacency,
+  kind: PlanKind,
+): (example: ConeExample) => ExampleCone {
   const { flow, acts, global, reads } = kind;
   const throughSiblings = !flow && reads === 'siblings';
   const [since, sending, attention, states] = Array.from({ length: 4 }, () => timesOfNodes(nodeCount));
@@ -93,13 +111,16 @@ function coneFinder({ nodeCount, into, outOf }: Adjacency, steps: number, kind: 
     };
 
   /** F: the nodes in the order in which they are found. */
-  const forwards = (source: number): { found: number[]; senders: number[] } => {
+  const forwards = ({ source, steps, kept }: ConeExample): { found: number[]; senders: number[] } => {
     const found = [source];
     since[source] = 0;
     const senders: number[] = [];
-    for (let t = 0, fresh = [source]; t < steps && fresh.length > 0; t++) {
+    for (let t = 0, fresh = [source]; t < steps && (kept || fresh.length > 0); t++) {
       const next: number[] = [];
-      if (throughSiblings) {
+      if (kept) {
+        const reach = adder(since, t + 1, next);
+        for (const e of kept[t].edges) reach(outOf.ends[e]);
+      } else if (throughSiblings) {
         const before = senders.length;
         const send = adder(sending, t, senders);
         fresh.forEach(send);
@@ -115,7 +136,7 @@ function coneFinder({ nodeCount, into, outOf }: Adjacency, steps: number, kind: 
   };
 
   /** A and S of the loss. */
-  const backwards = (found: readonly number[], destination: number): void => {
+  const backwards = (found: readonly number[], destination: number, steps: number): void => {
     if (since[destination] < 0) return;
     attention[destination] = steps;
     let fresh: readonly number[] = [destination];
@@ -143,10 +164,11 @@ function coneFinder({ nodeCount, into, outOf }: Adjacency, steps: number, kind: 
     }
   };
 
-  return (source, destination, lossOnly) => {
-    const { found, senders } = forwards(source);
+  return (example) => {
+    const { source, destination, lossOnly, steps, kept } = example;
+    const { found, senders } = forwards(example);
     if (lossOnly && flow) {
-      backwards(found, destination!);
+      backwards(found, destination!, steps);
     } else {
       for (const node of found) attention[node] = states[node] = steps;
     }
@@ -164,6 +186,7 @@ function coneFinder({ nodeCount, into, outOf }: Adjacency, steps: number, kind: 
       since: times(nodes, since),
       attention: times(nodes, attention),
       states: times(nodes, states),
+      ...(kept && { kept }),
       ...(throughSiblings && { senders: { nodes: sendingNodes, since: times(sendingNodes, sending) } }),
     };
     for (const node of senders) sending[node] = -1;

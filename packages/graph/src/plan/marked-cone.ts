@@ -5,13 +5,12 @@
  */
 import { deferredIndex, rowIndex } from '@flowgrad/tensor';
 import { countSpans } from './cone-times.ts';
-import type { ConeContext } from './cone-context.ts';
+import type { ConeBatch, ConeContext } from './cone-context.ts';
 import type { ExampleCone } from './example-cone.ts';
 import { endSteps, siblingSteps } from './marked-steps.ts';
-import type { CheckedBatch } from './plan-batch.ts';
 import type { MarkParts, MarkStep, PlanRows } from './plan.ts';
 
-export function markedCone(context: ConeContext): (batch: CheckedBatch) => MarkParts {
+export function markedCone(context: ConeContext): (batch: ConeBatch) => MarkParts {
   const { graph, steps, coneOf, kind } = context;
   const { nodeCount } = graph;
   const stepAt = kind.reads === 'siblings' ? siblingSteps(context) : endSteps(context);

@@ -22,9 +22,8 @@ export function narrowBackgrounds({
   graph,
   outgoing,
   adjacency,
-  steps,
   kind,
-}: ConeContext): (leaving: readonly Int32Array[]) => NarrowBackground | undefined {
+}: ConeContext): (leaving: readonly Int32Array[], steps: number) => NarrowBackground | undefined {
   const { nodeCount, edgeTypeCount } = graph;
   const { into, outOf } = adjacency;
   const incomingTypes = pick(graph.edgeTypes, graph.byReceiver.permutation);
@@ -37,7 +36,7 @@ export function narrowBackgrounds({
   const fanOf = new Int32Array(nodeCount).fill(-1);
 
   /** The nodes by place, how many of them receive all their messages, and whose outgoing edges are read. */
-  const find = (leaving: readonly Int32Array[]) => {
+  const find = (leaving: readonly Int32Array[], steps: number) => {
     const nodes: number[] = [];
     const senders = new Set<number>();
     const join = (node: number): void => {
@@ -111,10 +110,10 @@ export function narrowBackgrounds({
     };
   };
 
-  return (leaving) => {
+  return (leaving, steps) => {
     // Examples may have nodes in common; where they are many, a part of the graph spares little.
     if (leaving.reduce((total, { length }) => total + length, 0) > mostRows) return undefined;
-    const { nodes, senders, receiving } = find(leaving);
+    const { nodes, senders, receiving } = find(leaving, steps);
     const rows = nodes.length;
     try {
       if (rows > mostRows) return undefined;

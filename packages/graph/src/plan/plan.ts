@@ -6,6 +6,7 @@
  * do not know.
  */
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
+import type { CutFlow, Keep } from './kept-flow.ts';
 import type { PlanKind } from './plan-kind.ts';
 
 /** The state rows at one time. */
@@ -187,9 +188,23 @@ export interface PlanBatch {
 export interface Planner {
   /** Belongs to the innermost scope, as tensors do. */
   plan(this: void, batch: PlanBatch): Plan;
+  /**
+   * A plan of pruned flow: at each step it carries on what most of the attention is on, as `model` has it. `plan.cut`
+   * says what that leaves out; where nothing is, it is the plan that `plan` makes.
+   */
+  follow(this: void, batch: PlanBatch, model: AttentionFlow, keep: Keep): Promise<FollowedPlan>;
   /** Frees what the plans share. They cannot be used afterwards. */
   dispose(this: void): void;
 }
+
+/** What pruned flow needs of a model. */
+export interface AttentionFlow {
+  /** ã of every step, for the edges that a plan has there; absent where attention does not flow. */
+  readonly flows?: (this: void, plan: Plan) => readonly Tensor[];
+}
+
+/** A plan that carries on some of the attention only. */
+export type FollowedPlan = Plan & { readonly cut: CutFlow };
 
 /** What a planner makes plans for. */
 export interface PlannerOptions {

@@ -7,26 +7,23 @@
  */
 import { deferredIndex, joinIndices, rowIndex } from '@flowgrad/tensor';
 import type { Background } from './background.ts';
-import type { ConeContext } from './cone-context.ts';
+import type { ConeBatch, ConeContext } from './cone-context.ts';
 import { examplePartMaker } from './example-part.ts';
 import type { ExamplePart } from './example-part.ts';
 import { narrowBackgrounds } from './narrow-background.ts';
 import type { NarrowBackground } from './narrow-background.ts';
-import type { CheckedBatch } from './plan-batch.ts';
 import type { FlowParts, FlowStep, PlanEntries, PlanFlow, PlanRows } from './plan.ts';
 
-export function sharedCone(
-  context: ConeContext,
-  whole: () => Background,
-): (batch: CheckedBatch) => FlowParts {
-  const { graph, outgoing, steps, kind } = context;
+export function sharedCone(context: ConeContext, whole: () => Background): (batch: ConeBatch) => FlowParts {
+  const { graph, outgoing, kind, conesOf } = context;
   const { nodeCount, edgeCount } = graph;
   const partOf = examplePartMaker(context);
   const narrowed = narrowBackgrounds(context);
 
-  const planFlow = (parts: readonly ExamplePart[], narrow: NarrowBackground | undefined): PlanFlow => {
+  /** One set of flow edges for all steps; which of them arrive may differ. */
+  const planFlows = (parts: readonly ExamplePart[], narrow: NarrowBackground | undefined): PlanFlow[] => {
     const positions = joinIndices(
-      parts.map((part) => part.fanEdges),
+      parts.map(({ fanEdges }) => fanEdges),
       { sameRows: true },
     );
     const entries = joinIndices(parts.map((part) => part.entries));
@@ -35,34 +32,51 @@ export function sharedCone(
       const examples = examplesOf(parts);
       return positions.toArray().map((e, k) => examples[leaving[k]] * edgeCount + outgoing.edges[e]);
     };
-    return {
+    const common = {
       count: positions.length,
       fanEdges: narrow ? rowIndex(narrow.fanEdgesOf(positions.toArray()), narrow.fan.count) : positions,
       entries,
-      arrivals: joinIndices(parts.map((part) => part.arrivals)),
       outputs: deferredIndex(outputs, parts.length * edgeCount),
     };
+    return parts[0].arrivals.map(({ arriving }, t) => ({
+      ...common,
+      ...(arriving && { arriving: joinIndices(parts.map(({ arrivals }) => arrivals[t].arriving!)) }),
+      arrivals: joinIndices(parts.map(({ arrivals }) => arrivals[t].at)),
+    }));
   };
 
-  return ({ sources, destinations, lossOnly }) => {
-    const parts = Array.from(sources, (source, example) => partOf(source, destinations?.[example], lossOnly));
-    const narrow = narrowed(parts.map(({ nodes }) => nodes));
+  return (batch) => {
+    const { sources, destinations, steps, kept } = batch;
+    const parts = conesOf(batch).map((cone, example) =>
+      partOf(cone, sources[example], destinations?.[example]),
+    );
+    const leaving = kept
+      ? kept.map((each) => Int32Array.from(each.flatMap(({ senders }) => [...senders])))
+      : parts.map(({ nodes }) => nodes);
+    const narrow = narrowed(leaving, steps);
     const background = narrow ?? whole();
-    const flow = planFlow(parts, narrow);
+    const flows = planFlows(parts, narrow);
     const outputs = (): Int32Array => {
       const nodes = parts.flatMap((part) => [...part.nodes]);
       return examplesOf(parts).map((example, entry) => example * nodeCount + nodes[entry]);
     };
     const entries: PlanEntries = {
-      count: flow.entries.rows,
+      count: flows[0].entries.rows,
       outputs: deferredIndex(outputs, parts.length * nodeCount),
     };
-    const last: FlowStep = { senders: { count: background.rows.count }, fan: background.fan, flow };
-    const step = kind.reads === 'nothing' ? last : { ...last, messages: background.messages };
+    const { messages } = background;
+    const planned = flows.map((flow) => {
+      const last: FlowStep = { senders: { count: background.rows.count }, fan: background.fan, flow };
+      return { last, step: kind.reads === 'nothing' ? last : { ...last, messages } };
+    });
+    const stepAt = (t: number): FlowStep => {
+      const { step, last } = planned[Math.min(t, planned.length - 1)];
+      return t === steps - 1 ? last : step;
+    };
     return {
       ...(background.nodes && { nodes: background.nodes }),
       rows: new Array<PlanRows>(steps).fill(background.rows),
-      steps: Array.from({ length: steps }, (_, t) => (t === steps - 1 ? last : step)),
+      steps: Array.from({ length: steps }, (_, t) => stepAt(t)),
       entries: new Array<PlanEntries>(steps + 1).fill(entries),
       sources: joinIndices(parts.map((part) => part.source)),
       ...(destinations && { targets: joinIndices(parts.map((part) => part.destination!)) }),

@@ -7,12 +7,11 @@
 import { deferredIndex, rowIndex, segments } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import { fanOutputs, fanSize } from './cone-times.ts';
-import type { ConeContext } from './cone-context.ts';
+import type { ConeBatch, ConeContext } from './cone-context.ts';
 import { planFan } from './derived-indices.ts';
 import { perCone } from './example-cone.ts';
 import type { ExampleCone } from './example-cone.ts';
 import { createSlab, cut } from './int-scratch.ts';
-import type { CheckedBatch } from './plan-batch.ts';
 import type { FlowParts, FlowStep, PlanEntries, PlanRows } from './plan.ts';
 
 /** What an example contributes: its rows are numbered from 0. */
@@ -29,31 +28,36 @@ interface WalkPart {
 /** A part, and the number of its first row in the batch. */
 type Placed = WalkPart & { readonly first: number };
 
-export function walkCone(context: ConeContext): (batch: CheckedBatch) => FlowParts {
-  const { graph, outgoing, steps, coneOf } = context;
+export function walkCone(context: ConeContext): (batch: ConeBatch) => FlowParts {
+  const { graph, outgoing, conesOf } = context;
   const { nodeCount, edgeTypeCount } = graph;
   const partOf = perCone(partBuilder(context));
-  const roomFor = createSlab('senders', 'receivers', 'types');
+  const roomFor = createSlab('senders', 'receivers', 'types', 'arriving', 'arrivals');
   const placed = createPlacing(nodeCount);
 
   const stepAt = (t: number, parts: readonly Placed[], rows: number): FlowStep => {
     const cones = parts.map(({ cone }) => cone);
     const slab = roomFor(fanSize(cones, t, outgoing));
     const { values } = slab;
-    const { senders: toSenders, receivers: toReceivers, types: toTypes } = slab.start;
+    const { senders: toSenders, receivers: toReceivers, types: toTypes, arriving, arrivals } = slab.start;
     const { offsets, types } = outgoing;
-    let count = 0;
+    let [count, flow] = [0, 0];
     for (const { cone, senders, receivers, first } of parts) {
-      const { nodes, since, attention } = cone;
+      const { nodes, since, attention, kept } = cone;
+      const carriedOn = kept?.[t];
       let edge = 0;
       for (let k = 0; k < nodes.length; k++) {
         const [begin, end] = [offsets[nodes[k]], offsets[nodes[k] + 1]];
-        if (t >= since[k] && t <= attention[k]) {
+        const isSender = carriedOn === undefined || carriedOn.senders.has(nodes[k]);
+        if (isSender && t >= since[k] && t <= attention[k]) {
           const sender = first + senders[k];
           for (let e = begin; e < end; e++) {
             values[toSenders + count] = sender;
             values[toReceivers + count] = first + receivers[edge + e - begin];
             values[toTypes + count] = types[e];
+            values[arriving + flow] = count;
+            values[arrivals + flow] = first + receivers[edge + e - begin];
+            if (carriedOn === undefined || carriedOn.edges.has(e)) flow += 1;
             count += 1;
           }
         }
@@ -63,20 +67,27 @@ export function walkCone(context: ConeContext): (batch: CheckedBatch) => FlowPar
     const lists = cut(slab, ['senders', 'receivers', 'types'], count);
     const fan = planFan(lists, { senders: rows, rows, types: edgeTypeCount });
     const outputs = fanOutputs(cones, t, outgoing);
+    const some = flow < count ? cut(slab, ['arriving', 'arrivals'], flow) : undefined;
     return {
       senders: { count: rows },
       fan,
-      flow: { count, entries: fan.senders, arrivals: fan.receivers, outputs },
+      flow: {
+        count,
+        entries: fan.senders,
+        ...(some && { arriving: rowIndex(some.arriving, count) }),
+        arrivals: some ? rowIndex(some.arrivals, rows) : fan.receivers,
+        outputs,
+      },
     };
   };
 
-  return ({ sources, destinations, lossOnly }) => {
+  return (batch) => {
+    const { sources, destinations, steps } = batch;
     const parts: Placed[] = [];
     let count = 0;
-    sources.forEach((source, example) => {
-      const destination = destinations?.[example];
-      const cone = coneOf(source, destination, lossOnly);
-      const part = partOf(cone, destination === undefined ? [source] : [source, destination]);
+    conesOf(batch).forEach((cone, example) => {
+      const [source, destination] = [sources[example], destinations?.[example]];
+      const part = partOf(cone, destination === undefined ? [source] : [source, destination], steps);
       parts.push({ ...part, first: count });
       count += part.nodes.length;
     });
@@ -117,11 +128,11 @@ export function walkCone(context: ConeContext): (batch: CheckedBatch) => FlowPar
 function partBuilder({
   graph,
   outgoing,
-  steps,
-}: ConeContext): (cone: ExampleCone, ends: readonly number[]) => WalkPart {
+}: ConeContext): (cone: ExampleCone, ends: readonly number[], steps: number) => WalkPart {
   const { offsets, receivers } = outgoing;
   const rowOf = new Int32Array(graph.nodeCount).fill(-1);
-  return (cone, ends) => {
+  return (cone, ends, steps) => {
+    const { kept } = cone;
     const found: number[] = [];
     const add = (node: number): void => {
       if (rowOf[node] >= 0) return;
@@ -132,8 +143,10 @@ function partBuilder({
     /** Where the edges that leave the nodes of the cone lead to. */
     const arrivals: number[] = [];
     cone.nodes.forEach((node, k) => {
-      const leaves = cone.since[k] <= cone.attention[k] && cone.since[k] < steps;
-      if (leaves) add(node);
+      const isIn = cone.since[k] <= cone.attention[k] && cone.since[k] < steps;
+      // Where a cut leaves its attention, the global state still reads it.
+      if (isIn) add(node);
+      const leaves = isIn && (kept?.some(({ senders }) => senders.has(node)) ?? true);
       for (let e = offsets[node]; e < offsets[node + 1]; e++) {
         arrivals.push(receivers[e]);
         if (leaves) add(receivers[e]);

@@ -130,6 +130,11 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
     });
   };
 
+  const flows = (plan: Plan): readonly Tensor[] => {
+    checkPlan('flows', { name, kind, settings }, plan);
+    return overFlow(plan, options, (pass) => walk(pass, inputs.nodes(pass.read)).flows);
+  };
+
   const modules = {
     ...inputs.modules,
     ...(init && { init }),
@@ -139,7 +144,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
     ...nodes?.modules,
     ...global?.modules,
   };
-  return { name, kind, ...modules, forward, loss };
+  return { name, kind, ...modules, forward, loss, flows };
 }
 
 /** [rows, heads, width] → [rows, d] */

@@ -30,6 +30,8 @@ export interface Model {
   forward(this: void, plan: Plan, options?: ForwardOptions): Forward;
   /** The batch mean of the loss, weight decay included: one number. The plan must have destinations. */
   loss(this: void, plan: Plan, options?: LossOptions): Tensor;
+  /** ã of every step, for the edges that the plan has there: what `planner.follow` prunes by. Of models with explicit flow. */
+  readonly flows?: (this: void, plan: Plan) => readonly Tensor[];
 }
 
 /** How a loss is made up. */

@@ -1,7 +1,8 @@
 /** The independent numbers on a float32 backend, on both plans. */
 import { createConePlanner, createDensePlanner } from '@flowgrad/graph';
+import type { CutFlow, Keep } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
-import { memory, scope, setBackend, valueAndGrad } from '@flowgrad/tensor';
+import { memory, referenceBackend, scope, setBackend, valueAndGrad } from '@flowgrad/tensor';
 import type { Backend, Tensor } from '@flowgrad/tensor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graphOf, modelOf, parityModels } from './parity-file.ts';
@@ -9,6 +10,7 @@ import type { ParityFile } from './parity-file.ts';
 import { relativeError } from './relative-error.ts';
 import { expectPlansToAgree } from './cone-agreement.ts';
 import { modelNames } from '../model/registry.ts';
+import { modelFor, smallWorld } from './small-world.ts';
 
 const tolerance = 1e-4;
 const planners = { dense: createDensePlanner, cone: createConePlanner };
@@ -63,4 +65,32 @@ export function describeBackendParity(
     await expectPlansToAgree(name, { tolerance, floor: 0.1 }, { numRuns: worlds });
     expect(memory(), 'live buffers').toEqual(before);
   });
+
+  it.each(['RW-Stationary', 'RW-Dynamic', 'GGNN-MulMlp'] as const)(
+    '%s, whose attention a plan follows, keeps the same as in float64, and gives the exact bits where nothing is cut',
+    async (name) => {
+      const before = memory();
+      const follow = (keep: Keep): Promise<{ scores: ArrayLike<number>; cut: CutFlow }> =>
+        scope(async () => {
+          const model = modelFor(name, smallWorld);
+          const planner = createConePlanner(smallWorld, { steps: 3, kind: model.kind });
+          const plan = await planner.follow({ sources: [0, 3, 5] }, model, keep);
+          const scores = await model.forward(plan).scores.data();
+          const exact = await model.forward(planner.plan({ sources: [0, 3, 5] })).scores.data();
+          if (plan.cut.nodes.cut + plan.cut.edges.cut === 0) expect(scores).toEqual(exact);
+          planner.dispose();
+          return { scores, cut: plan.cut };
+        });
+      const keep = { nodes: 2, edges: 2 };
+      const here = await follow(keep);
+      expect((await follow({ nodes: 8, edges: 8 })).cut.lost).toEqual(new Float32Array(3));
+      const backend = setBackend(referenceBackend({ precision: 'float64' }));
+      const there = await follow(keep).finally(() => void setBackend(backend));
+      expect({ ...here.cut, lost: [] }).toEqual({ ...there.cut, lost: [] });
+      expect(here.cut.nodes.cut).toBeGreaterThan(0);
+      expect(relativeError(here.cut.lost, there.cut.lost)).toBeLessThan(tolerance);
+      expect(relativeError(here.scores, there.scores)).toBeLessThan(tolerance);
+      expect(memory(), 'live buffers').toEqual(before);
+    },
+  );
 }

@@ -20,6 +20,8 @@ export interface PlainCase {
   readonly attentionChannels: number;
   readonly heads: number;
   readonly globalReduction: 'sum' | 'mean';
+  /** Carries on the attention of so many nodes at each step, along so many outgoing edges of each; all unless given. */
+  readonly keep?: { readonly nodes: number; readonly edges: number };
 }
 
 export interface PlainResult {
@@ -35,6 +37,10 @@ const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 const total = (values: Vector): number => values.reduce((a, b) => a + b, 0);
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 const zeros = (n: number): number[] => new Array<number>(n).fill(0);
+
+/** Of equals, the one that comes first. */
+const heaviest = (weights: Vector, ids: Vector): number[] =>
+  [...ids].sort((a, b) => weights[b] - weights[a] || a - b);
 
 export function plainForward(of: PlainCase, source: number): PlainResult {
   const { model, graph, steps, d, heads } = of;
@@ -89,6 +95,19 @@ export function plainForward(of: PlainCase, source: number): PlainResult {
       const transition = overOutgoing(logits);
       const before = a;
       flow = edges.map((e) => transition[e] * before[senders[e]]);
+      if (of.keep) {
+        const { nodes: mostNodes, edges: mostEdges } = of.keep;
+        const kept = heaviest(
+          before,
+          nodes.filter((i) => before[i] > 0),
+        ).slice(0, mostNodes);
+        const along = kept.flatMap((i) => {
+          const leaving = edges.filter((e) => senders[e] === i);
+          return heaviest(flow, leaving).slice(0, mostEdges);
+        });
+        const whole = flow;
+        flow = edges.map((e) => (along.includes(e) ? whole[e] : 0));
+      }
       a = nodes.map((j) => total(edges.filter((e) => receivers[e] === j).map((e) => flow[e])));
       attention.push(a);
       flows.push(flow);

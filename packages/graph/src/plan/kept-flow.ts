@@ -1,0 +1,112 @@
+/**
+ * Pruned flow: of each example, a step carries on the attention of the most attended nodes alone, and of these only what
+ * flows along their strongest outgoing edges. In small worlds, where a cone is the whole graph after a few steps, that
+ * bounds what a step costs.
+ *
+ * What is kept at t follows from the attention of t: a plan of t + 1 steps is made and run, the flow of its last step is
+ * read back, and so on to T. The plan that comes out is a plan as any other, of a cone that grows along the kept edges.
+ */
+import type { OutgoingEdges } from './outgoing-edges.ts';
+
+/** How much attention is carried on. */
+export interface Keep {
+  /** Per example and step: so many nodes, those with most attention. */
+  readonly nodes: number;
+  /** Of each of these nodes: so many outgoing edges, those along which most flows. */
+  readonly edges: number;
+}
+
+/** What one example carries on at one step. */
+export interface KeptStep {
+  /** The nodes whose attention goes on. */
+  readonly senders: ReadonlySet<number>;
+  /** The edges along which it does, as positions among the outgoing edges of the graph, in ascending order. */
+  readonly edges: ReadonlySet<number>;
+}
+
+/** What was cut of a batch. */
+export interface CutFlow {
+  /** By example: the attention that was not carried on, in 0 … 1. */
+  readonly lost: Float32Array;
+  /** Over all steps and examples: nodes with attention, and those of them that were cut. */
+  readonly nodes: { readonly all: number; readonly cut: number };
+  /** Outgoing edges of the nodes that were kept, and those of them that were cut. */
+  readonly edges: { readonly all: number; readonly cut: number };
+}
+
+/** What an example has kept so far. Steps have to be chosen one after another, each in two halves: nodes, then edges. */
+export interface KeptExample {
+  readonly steps: readonly KeptStep[];
+  readonly lost: number;
+  readonly nodes: { readonly all: number; readonly cut: number };
+  readonly edges: { readonly all: number; readonly cut: number };
+  /** Opens the next step: its senders are the most attended nodes, and all their edges are in it. */
+  chooseNodes(this: void): void;
+  /** ã of the edges of the step, in their order: the strongest of each node are kept, and the attention moves on. */
+  chooseEdges(this: void, flow: ArrayLike<number>): void;
+}
+
+interface Weighed {
+  readonly id: number;
+  readonly weight: number;
+}
+
+/** The heaviest first; of equals the one that comes first in the graph. */
+const heaviest = (a: Weighed, b: Weighed): number => b.weight - a.weight || a.id - b.id;
+
+export function createKeptExample(source: number, keep: Keep, outgoing: OutgoingEdges): KeptExample {
+  const { offsets, receivers } = outgoing;
+  const steps: KeptStep[] = [];
+  let attention = new Map([[source, 1]]);
+  let lost = 0;
+  const nodes = { all: 0, cut: 0 };
+  const edges = { all: 0, cut: 0 };
+
+  const chooseNodes = (): void => {
+    const attended = Array.from(attention, ([id, weight]) => ({ id, weight })).sort(heaviest);
+    const senders = attended.slice(0, keep.nodes).map(({ id }) => id);
+    for (const { weight } of attended.slice(keep.nodes)) lost += weight;
+    nodes.all += attended.length;
+    nodes.cut += attended.length - senders.length;
+    senders.sort((a, b) => a - b);
+    const leaving = senders.flatMap((node) =>
+      Array.from({ length: offsets[node + 1] - offsets[node] }, (_, i) => offsets[node] + i),
+    );
+    steps.push({ senders: new Set(senders), edges: new Set(leaving) });
+  };
+
+  const chooseEdges = (flow: ArrayLike<number>): void => {
+    const { senders, edges: leaving } = steps.pop()!;
+    const next = new Map<number, number>();
+    const kept: number[] = [];
+    let k = 0;
+    for (const node of senders) {
+      const all: Weighed[] = [];
+      for (let e = offsets[node]; e < offsets[node + 1]; e++) all.push({ id: e, weight: flow[k++] });
+      if (all.length > keep.edges) all.sort(heaviest);
+      all.forEach(({ id, weight }, rank) => {
+        if (rank >= keep.edges) {
+          lost += weight;
+          return;
+        }
+        kept.push(id);
+        next.set(receivers[id], (next.get(receivers[id]) ?? 0) + weight);
+      });
+    }
+    edges.all += leaving.size;
+    edges.cut += leaving.size - kept.length;
+    steps.push({ senders, edges: new Set(kept.sort((a, b) => a - b)) });
+    attention = next;
+  };
+
+  return {
+    steps,
+    get lost() {
+      return lost;
+    },
+    nodes,
+    edges,
+    chooseNodes,
+    chooseEdges,
+  };
+}

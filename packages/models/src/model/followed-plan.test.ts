@@ -1,0 +1,138 @@
+import { createConePlanner, createDensePlanner, withSelfLoops } from '@flowgrad/graph';
+import { parameters } from '@flowgrad/nn';
+import { assign, scope, zerosLike } from '@flowgrad/tensor';
+import { useReference } from '@flowgrad/tensor/testing/vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { expectAlike, lossAndGradients } from '../testing/loss-and-gradients.ts';
+import { plainForward } from '../testing/plain-equations.ts';
+import { randomWorlds } from '../testing/random-worlds.ts';
+import { relativeError } from '../testing/relative-error.ts';
+import { modelFor, sizes, smallWorld } from '../testing/small-world.ts';
+
+useReference({ precision: 'float64' });
+
+/** One of each kind of plan: states of the background, of a global state, and such that attention acts on. */
+const names = [
+  'RW-Stationary',
+  'RW-Dynamic',
+  'GGNN-NoAct',
+  'GAT-NoAct',
+  'GGNN-Mul',
+  'GGNN-MulMlp',
+  'GAT-MulMlp',
+] as const;
+const keeps = fc.record({ nodes: fc.integer({ min: 1, max: 3 }), edges: fc.integer({ min: 1, max: 3 }) });
+const everything = { nodes: 1000, edges: 1000 };
+
+describe.each(names)('a plan that follows the attention of %s', (name) => {
+  it('carries on what its equations carry on, in scalar loops, and says what it lost', async () => {
+    const agrees = fc.asyncProperty(randomWorlds, keeps, ({ graph: bare, steps, sources }, keep) =>
+      scope(async () => {
+        // Without a way out of every node attention would be lost in other ways, too.
+        const graph = withSelfLoops(bare);
+        const model = modelFor(name, graph);
+        const data = new Map(
+          await Promise.all(
+            [...parameters(model)].map(
+              async ([of, p]) => [of, { shape: p.shape, data: await p.data() }] as const,
+            ),
+          ),
+        );
+        const planner = createConePlanner(graph, { steps, kind: model.kind });
+        const plan = await planner.follow({ sources }, model, keep);
+        const { attention } = model.forward(plan);
+        const plain = sources.map((source) =>
+          plainForward({ model: name, graph, parameters: data, steps, ...sizes, keep }, source),
+        );
+        for (const [t, a] of attention!.entries()) {
+          const expected = plain.flatMap((example) => example.attention[t]);
+          expect(relativeError(await a.data(), expected)).toBeLessThan(1e-9);
+        }
+        plain.forEach((example, i) => {
+          const left = example.attention.at(-1)!.reduce((sum, a) => sum + a, 0);
+          expect(plan.cut.lost[i]).toBeCloseTo(1 - left, 6);
+        });
+        planner.dispose();
+      }),
+    );
+    await fc.assert(agrees, { numRuns: 25, seed: 1 });
+  });
+
+  it('gives the bits of the exact plan where nothing is cut', async () => {
+    const agrees = fc.asyncProperty(randomWorlds, ({ graph, steps, sources, destinations }) =>
+      scope(async () => {
+        const model = modelFor(name, graph);
+        const planner = createConePlanner(graph, { steps, kind: model.kind });
+        const batch = { sources, destinations, lossOnly: true };
+        const plan = await planner.follow(batch, model, everything);
+        expect(plan.cut.nodes.cut + plan.cut.edges.cut).toBe(0);
+        expect(await lossAndGradients(model, plan)).toEqual(
+          await lossAndGradients(model, planner.plan(batch)),
+        );
+        planner.dispose();
+      }),
+    );
+    await fc.assert(agrees, { numRuns: 15, seed: 1 });
+  });
+
+  it('has the same loss and gradients whether or not more than the loss is asked for', async () => {
+    const agrees = fc.asyncProperty(randomWorlds, keeps, ({ graph, steps, sources, destinations }, keep) =>
+      scope(async () => {
+        const model = modelFor(name, graph);
+        const planner = createConePlanner(graph, { steps, kind: model.kind });
+        const [narrow, whole] = await Promise.all(
+          [true, false].map((lossOnly) => planner.follow({ sources, destinations, lossOnly }, model, keep)),
+        );
+        expectAlike(await lossAndGradients(model, narrow), await lossAndGradients(model, whole), {
+          tolerance: 1e-10,
+          floor: 1e-3,
+        });
+        expect(narrow.cut).toEqual(whole.cut);
+        planner.dispose();
+      }),
+    );
+    await fc.assert(agrees, { numRuns: 15, seed: 1 });
+  });
+});
+
+describe('a plan that follows attention', () => {
+  const graph = smallWorld;
+  const follower = (name: 'GGNN-MulMlp' | 'GGNN' | 'FullGN-Mul') => {
+    const model = modelFor(name, graph);
+    const planner = createConePlanner(graph, { steps: 3, kind: model.kind });
+    return (keep: { nodes: number; edges: number }) => planner.follow({ sources: [0] }, model, keep);
+  };
+
+  it('counts what there was, and what was cut', async () => {
+    const { cut } = await follower('GGNN-MulMlp')({ nodes: 1, edges: 2 });
+    // One node at each step. Node 0 has three edges: one is cut.
+    expect(cut.nodes.all - cut.nodes.cut).toBe(3);
+    expect(cut.edges.all).toBeGreaterThan(cut.edges.cut);
+    expect(cut.edges.cut).toBeGreaterThan(0);
+    expect(cut.lost[0]).toBeGreaterThan(0);
+    expect(cut.lost[0]).toBeLessThan(1);
+  });
+
+  it('takes the node and the edge that come first where several are alike', async () => {
+    const model = modelFor('RW-Stationary', graph);
+    for (const p of parameters(model).values()) assign(p, zerosLike(p));
+    const planner = createConePlanner(graph, { steps: 1, kind: model.kind });
+    const plan = await planner.follow({ sources: [0] }, model, { nodes: 1, edges: 2 });
+    // The edges 0→1 of type 0 and of type 1 come before the self-loop.
+    expect(await model.forward(plan).scores.toArray()).toEqual([[0, 2 / 3, 0, 0, 0, 0, 0, 0]]);
+  });
+
+  it('refuses models without a flow, planners of everything, and to keep nothing', async () => {
+    await expect(follower('GGNN')({ nodes: 1, edges: 1 })).rejects.toThrow(
+      'follow: expected a model whose attention flows, got one that marks the source',
+    );
+    await expect(follower('FullGN-Mul')({ nodes: 1, edges: 1 })).rejects.toThrow('follow: expected');
+    await expect(follower('GGNN-MulMlp')({ nodes: 0, edges: 1 })).rejects.toThrow(
+      'follow: expected nodes of at least 1, got 0',
+    );
+    const model = modelFor('GGNN-MulMlp', graph);
+    const dense = createDensePlanner(graph, { steps: 2, kind: model.kind });
+    await expect(dense.follow({ sources: [0] }, model, everything)).rejects.toThrow('got a dense one');
+  });
+});
