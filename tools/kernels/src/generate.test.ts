@@ -61,8 +61,7 @@ afterAll(() => {
 /** The functions of all parts of a build over one memory, as the backend joins them. */
 async function kernels(memory: WebAssembly.Memory): Promise<Record<string, (...args: number[]) => void>> {
   const all: Record<string, (...args: number[]) => void> = {};
-  const [, list] = /export const plain = \[([^\]]*)\]/.exec(generated('kernels.ts')) ?? [];
-  for (const [, base64] of list.matchAll(/'([^']*)'/g)) {
+  for (const [, base64] of generated('kernels.ts').matchAll(/\{ plain: '([^']*)'/g)) {
     const { instance } = await WebAssembly.instantiate(Buffer.from(base64, 'base64'), { env: { memory } });
     Object.assign(all, instance.exports);
   }
@@ -73,7 +72,9 @@ describe('generate', () => {
   it('compiles every file of kernels as a module, and joins their signatures', async () => {
     expect(await generate(root)).toEqual(['double', 'room']);
     expect(generated('kernels.ts')).toMatch(/double: pack\d+,/);
-    expect(generated('kernels.ts')).toMatch(/export const relaxed = \[\n( {2}'[\w+/=]+',\n){2}\];/);
+    expect(generated('kernels.ts')).toMatch(
+      /export const modules = \[\n( {2}\{ plain: '[\w+/=]+', relaxed: '[\w+/=]+' \},\n){2}\];/,
+    );
     const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
     const { double, room, useScratch } = await kernels(memory);
     const floats = new Float32Array(memory.buffer);

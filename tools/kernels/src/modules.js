@@ -42,8 +42,7 @@ export function kernelsModule(parts) {
   const twice = kernels.find(({ name }, i) => kernels[i + 1]?.name === name);
   if (twice) throw new Error(`kernels: expected one called ${twice.name}, got two`);
   const { functions, table } = packers(kernels);
-  const listOf = (/** @type {'plain' | 'relaxed'} */ build) =>
-    parts.map((part) => `  '${part[build]}',`).join('\n');
+  const modules = parts.map(({ plain, relaxed }) => `  { plain: '${plain}', relaxed: '${relaxed}' },`);
   return `// Made by tools/kernels of the *.as.ts files. Do not edit.
 
 type Arguments<Names extends string> = Readonly<Record<Names, number>>;
@@ -55,13 +54,9 @@ export const packArguments = {
 ${table}
 } satisfies Readonly<Record<string, (args: never) => number[]>>;
 
-/** The modules of a build, which share one memory. */
-export const plain = [
-${listOf('plain')}
-];
-
-export const relaxed = [
-${listOf('relaxed')}
+/** The modules, which share one memory, in both builds: side by side, for they differ little and compress to one. */
+export const modules = [
+${modules.join('\n')}
 ];
 `;
 }

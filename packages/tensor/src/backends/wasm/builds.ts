@@ -1,12 +1,11 @@
 /** The compiled kernels: which build runs here, and how one that shares memory runs without sharing. */
-import { plain, relaxed } from './generated/kernels.ts';
+import { modules } from './generated/kernels.ts';
 import { decodeBase64, webAssembly } from './web-assembly.ts';
 import type { WasmModule } from './web-assembly.ts';
 
 /** plain: 128-bit SIMD. relaxed: the same with fused multiply-add, rounded once where the hardware has it. */
 export type Simd = 'plain' | 'relaxed';
 
-const encoded: Readonly<Record<Simd, readonly string[]>> = { plain, relaxed };
 const decoded = new Map<Simd, readonly Uint8Array[]>();
 const accepted = new Set<Simd>();
 const compiled = new Map<string, Promise<readonly WasmModule[]>>();
@@ -15,7 +14,7 @@ const compiled = new Map<string, Promise<readonly WasmModule[]>>();
 function bytesOf(simd: Simd): readonly Uint8Array[] {
   const known = decoded.get(simd);
   if (known) return known;
-  const bytes = encoded[simd].map(decodeBase64);
+  const bytes = modules.map((module) => decodeBase64(module[simd]));
   decoded.set(simd, bytes);
   return bytes;
 }
