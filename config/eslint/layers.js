@@ -4,11 +4,12 @@
 /** What each layer may import. Layers of one row do not see each other. */
 const layers = {
   tensor: [],
+  schema: ['tensor'],
   nn: ['tensor'],
   graph: ['tensor'],
   models: ['nn', 'graph', 'tensor'],
-  gridworld: ['graph', 'tensor'],
-  evaluation: ['models', 'gridworld', 'nn', 'graph', 'tensor'],
+  gridworld: ['graph', 'schema', 'tensor'],
+  evaluation: ['models', 'gridworld', 'nn', 'graph', 'schema', 'tensor'],
 };
 const libraries = Object.keys(layers);
 /** What a person or the project starts; nothing imports these, but that `flowgrad playground` serves the page. */

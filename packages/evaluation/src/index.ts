@@ -1,5 +1,14 @@
-export { resolveRun, variantName, worldName } from './run/run-config.ts';
+export { resolveRun, runEntries, variantName, worldName } from './run/run-config.ts';
 export type { RunConfig, RunFeatures, RunModelOptions, RunSettings } from './run/run-config.ts';
+export {
+  featureFields,
+  flagOf,
+  flatSettings,
+  largeWorlds,
+  nestedSettings,
+  runFields,
+} from './run/run-fields.ts';
+export type { FlatSettings, SettingName } from './run/run-fields.ts';
 export { manifestOf } from './run/manifest.ts';
 export type { ListedFile } from './run/manifest.ts';
 export { runFiles } from './run/run-files.ts';

@@ -1,13 +1,13 @@
 export { DATASET_GROUPS, parseGroupName } from './world/group-name.ts';
 export { createWorld, worldOnMap } from './world/world.ts';
 export type { World } from './world/world.ts';
-export { checkWorldParameters } from './world/parameters.ts';
+export { checkWorldParameters, MAP_FIELDS, WALK_FIELDS } from './world/parameters.ts';
 export type { MapParameters, WorldParameters } from './world/parameters.ts';
 export { createGridMap } from './world/grid-map.ts';
 export type { GridMap } from './world/grid-map.ts';
 export { DIRECTION_NAMES, SELF_LOOP_TYPE } from './world/directions.ts';
 export type { DirectionName } from './world/directions.ts';
-export { DYNAMICS, HISTORIES, latentDirectionAt } from './world/latent-direction.ts';
+export { DYNAMICS, HISTORIES, LATENT_FIELDS, latentDirectionAt } from './world/latent-direction.ts';
 export type { DynamicsName, History, LatentDirection } from './world/latent-direction.ts';
 export { directionProbabilities } from './world/step-distributions.ts';
 export type { StepDistributions } from './world/step-distributions.ts';

@@ -10,12 +10,13 @@ export type {
   ModelOption,
   ModelSettings,
 } from './model/model.ts';
+export { modelOptions } from './model/options.ts';
+export type { OptionDeclaration, OptionDeclarations, OptionValues } from './model/options.ts';
 export { createModel, modelNames, models } from './model/registry.ts';
 export type { ModelName } from './model/registry.ts';
 export type { ResolvedSettings } from './model/settings.ts';
 export { mulActing, mulMlpActing } from './networks/actings.ts';
 export { fullGnMessage, tanhUpdate } from './networks/full-gn.ts';
-export type { GlobalReduction } from './networks/full-gn.ts';
 export { gatMessage } from './networks/gat.ts';
 export { ggnnMessage, gruUpdate } from './networks/ggnn.ts';
 export type {

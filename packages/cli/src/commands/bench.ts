@@ -3,7 +3,8 @@ import { valueFlag, switchFlag } from '../flags/flag.ts';
 import type { Flag } from '../flags/flag.ts';
 import { parseGroup } from '../flags/group.ts';
 import { parseWords } from '../flags/lists.ts';
-import { deviceFlags, parseModels, protocolFlags, protocolOf, verboseFlag } from '../flags/run-flags.ts';
+import { settingFlags, settingsOf } from '../flags/field-flag.ts';
+import { deviceFlags, parseModels, verboseFlag } from '../flags/run-flags.ts';
 import { timeSteps } from '../runs/time-steps.ts';
 import type { StepTiming } from '../runs/time-steps.ts';
 import { withBackend } from '../runs/with-backend.ts';
@@ -11,7 +12,7 @@ import { createProgress } from '../terminal/progress.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { UsageError } from '../usage-error.ts';
 
-const { batch, d, features } = protocolFlags;
+const { batch, d, features } = settingFlags;
 
 const secondsFlag: Flag<number> = {
   value: '<s>',
@@ -58,12 +59,7 @@ export const bench = defineCommand({
   stopsInOrder: true,
   run: async ({ flags, stdout, stderr, signal }) => {
     const { groups, models, seconds, json } = flags;
-    const protocol = protocolOf({
-      ...flags,
-      epochs: undefined,
-      'learning-rates': undefined,
-      plan: undefined,
-    });
+    const protocol = settingsOf(flags);
     const { backend, worlds } = await withBackend(flags, async (opened) => {
       const progress = createProgress(stderr, {
         label: 'bench',

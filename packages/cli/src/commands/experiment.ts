@@ -6,7 +6,6 @@ import { defineCommand, exitCodes } from '../command.ts';
 import type { Context } from '../command.ts';
 import { readConfigFile } from '../experiment/config-file.ts';
 import { runsOf } from '../experiment/grid.ts';
-import type { Grid } from '../experiment/grid.ts';
 import { progressView } from '../experiment/progress-view.ts';
 import { startRun } from '../experiment/run-process.ts';
 import { supervise } from '../experiment/supervise.ts';
@@ -14,10 +13,13 @@ import type { PlannedRun } from '../experiment/supervise.ts';
 import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { parseGroupOrFile } from '../flags/group.ts';
 import { parseSeeds, parseWords } from '../flags/lists.ts';
-import { deviceFlags, parseModels, protocolFlags, protocolOf, verboseFlag } from '../flags/run-flags.ts';
+import { settingFlags, settingsOf } from '../flags/field-flag.ts';
+import { deviceFlags, parseModels, verboseFlag } from '../flags/run-flags.ts';
 import { runPath } from '../runs/run-path.ts';
 import { runTitle } from '../runs/train-with-progress.ts';
 import { UsageError } from '../usage-error.ts';
+
+const { seed: _, shuffling: __, ...protocolFlags } = settingFlags;
 
 const flags = {
   groups: valueFlag({ value: '<a,b,…>', about: 'dataset groups, or JSON files of worlds' }, (text) =>
@@ -95,18 +97,18 @@ export const experiment = defineCommand({
   },
 });
 
-async function gridOf({ args: [file], flags }: ExperimentContext): Promise<Grid | readonly Grid[]> {
+async function gridOf({ args: [file], flags }: ExperimentContext): Promise<unknown> {
   const { groups, models, seeds, shufflings } = flags;
   const given = {
     ...(groups && { groups }),
     ...(models && { models }),
     ...(seeds && { seeds }),
     ...(shufflings && { shufflings }),
-    ...protocolOf(flags),
+    ...settingsOf(flags),
   };
   if (file !== undefined) {
     const other = Object.keys(given).at(0);
-    if (other === undefined) return (await readConfigFile(file)) as Grid;
+    if (other === undefined) return readConfigFile(file);
     throw new UsageError(`experiment: expected the grid in ${file} or in flags, got both (${other})`);
   }
   if (groups && models) return { ...given, groups, models };

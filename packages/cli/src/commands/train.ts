@@ -5,14 +5,8 @@ import { defineCommand, exitCodes } from '../command.ts';
 import type { Context } from '../command.ts';
 import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { parseGroupOrFile } from '../flags/group.ts';
-import {
-  deviceFlags,
-  parseModel,
-  parseSettings,
-  protocolFlags,
-  protocolOf,
-  verboseFlag,
-} from '../flags/run-flags.ts';
+import { settingFlags, settingsOf } from '../flags/field-flag.ts';
+import { deviceFlags, parseModel, parseSettings, verboseFlag } from '../flags/run-flags.ts';
 import { paperResult } from '../runs/paper-results.ts';
 import { runPath } from '../runs/run-path.ts';
 import { scoreTable } from '../runs/score-table.ts';
@@ -26,13 +20,7 @@ const flags = {
     parseGroupOrFile,
   ),
   model: valueFlag({ value: '<model>', about: 'a model, such as GGNN-MulMlp' }, parseModel),
-  seed: integerFlag({ about: 'seed of the data (default 1)', least: 0, most: 0xffffffff }),
-  shuffling: integerFlag({
-    about: 'seed of the order of examples and of the start values (default 1)',
-    least: 0,
-    most: 0xffffffff,
-  }),
-  ...protocolFlags,
+  ...settingFlags,
   settings: valueFlag(
     { value: '<json>', about: 'all of the above as JSON, with the names of RunSettings' },
     parseSettings,
@@ -81,7 +69,7 @@ export const train = defineCommand({
     if (fromEpoch !== undefined && !resume) {
       throw new UsageError('train: expected --from-epoch with --resume, got it alone');
     }
-    const settings = settingsOf(context);
+    const settings = runOf(context);
     const folder = folderOf(context, settings);
     const isRunThere = resume && (await readConfig(folder)) !== undefined;
     if (!settings && !isRunThere) {
@@ -113,13 +101,9 @@ export const train = defineCommand({
 });
 
 /** Undefined if nothing but a folder to resume was given. */
-function settingsOf({ flags }: TrainContext): RunSettings | undefined {
-  const { group, model, seed, shuffling } = flags;
-  const given = {
-    ...(seed !== undefined && { seed }),
-    ...(shuffling !== undefined && { shuffling }),
-    ...protocolOf(flags),
-  };
+function runOf({ flags }: TrainContext): RunSettings | undefined {
+  const { group, model } = flags;
+  const given = settingsOf(flags);
   if (flags.settings) {
     if (group === undefined && model === undefined && Object.keys(given).length === 0) return flags.settings;
     throw new UsageError('train: expected --settings or the flags it stands for, got both');

@@ -1,64 +1,64 @@
 /** A grid of runs: every group with every model, seed and shuffling. */
-import { rejectUnknownOptions } from '@flowgrad/tensor';
-import { resolveRun } from '@flowgrad/evaluation';
-import type { RunConfig, RunSettings } from '@flowgrad/evaluation';
-import { parseSeeds } from '../flags/lists.ts';
-import { parseModel } from '../flags/run-flags.ts';
+import { resolveRun, runEntries } from '@flowgrad/evaluation';
+import type { RunConfig } from '@flowgrad/evaluation';
+import { checked, listOf, record } from '@flowgrad/schema';
 import { parseGroup } from '../flags/group.ts';
+import { parseSeeds } from '../flags/lists.ts';
 import { UsageError } from '../usage-error.ts';
 
-type Protocol = Omit<RunSettings, 'group' | 'model' | 'seed' | 'shuffling'>;
+/** As many folders as anybody can look at; a grid multiplies quickly. */
+const mostRuns = 100_000;
 
-export interface Grid extends Protocol {
-  readonly groups: readonly RunSettings['group'][];
-  readonly models: readonly string[];
-  /** A list, or text such as `1..5`. 1 unless given. */
-  readonly seeds?: readonly number[] | string;
-  readonly shufflings?: readonly number[] | string;
-}
+const { group, model, seed, shuffling, ...protocol } = runEntries;
+const gridSchema = record({
+  groups: listOf(group, mostRuns),
+  models: listOf(model, mostRuns),
+  seeds: listOf(seed, mostRuns),
+  shufflings: listOf(shuffling, mostRuns),
+  ...protocol,
+});
 
-const protocolKeys = ['options', 'features', 'epochs', 'batch', 'learningRates', 'plan'];
-const keys = ['groups', 'models', 'seeds', 'shufflings', ...protocolKeys];
-
-/** The runs of one grid or of several, each once, shuffling by shuffling: a first picture comes early. */
-export function runsOf(grids: Grid | readonly Grid[]): RunConfig[] {
-  const list = Array.isArray(grids) ? (grids as readonly Grid[]) : [grids as Grid];
+/**
+ * The runs of one grid or of several, each once, shuffling by shuffling: a first picture comes early. Seeds may be text
+ * such as `1..5`; they are 1 unless given.
+ */
+export function runsOf(grids: unknown): RunConfig[] {
+  const list: readonly unknown[] = Array.isArray(grids) ? grids : [grids];
+  if (list.length === 0) throw new UsageError('experiment: expected at least one grid, got an empty list');
   const runs = new Map(list.flatMap(runsOfGrid).map((run) => [JSON.stringify(run), run]));
   return [...runs.values()];
 }
 
-function runsOfGrid(grid: Grid): RunConfig[] {
-  if (typeof grid !== 'object' || grid === null) {
-    throw new UsageError(
-      `experiment: expected an object with groups and models, got ${JSON.stringify(grid)}`,
-    );
-  }
-  rejectUnknownOptions('experiment', grid, keys);
-  const { groups, models, seeds = [1], shufflings = [1], ...protocol } = grid;
-  expectList('groups', groups);
-  expectList('models', models);
+function runsOfGrid(grid: unknown): RunConfig[] {
+  const written = isObject(grid) ? withoutText(grid) : grid;
+  const { groups, models, seeds, shufflings, ...protocol } = checked('experiment', gridSchema, written);
+  const count = groups.length * models.length * seeds.length * shufflings.length;
+  if (count > mostRuns) throw new UsageError(`experiment: expected at most ${mostRuns} runs, got ${count}`);
   const runs: RunConfig[] = [];
-  for (const shuffling of numbersOf('shufflings', shufflings)) {
-    for (const seed of numbersOf('seeds', seeds)) {
-      for (const group of groups.map((each) => (typeof each === 'string' ? parseGroup(each) : each))) {
-        for (const model of models.map(parseModel)) {
-          runs.push(resolveRun({ group, model, seed, shuffling, ...protocol }));
-        }
+  for (const shuffling of shufflings) {
+    for (const seed of seeds) {
+      for (const group of groups) {
+        for (const model of models) runs.push(resolveRun({ group, model, seed, shuffling, ...protocol }));
       }
     }
   }
   return runs;
 }
 
-function expectList(name: string, value: unknown): void {
-  if (Array.isArray(value) && value.length > 0) return;
-  throw new UsageError(
-    `experiment: expected ${name} to be a list of at least one, got ${JSON.stringify(value)}`,
-  );
-}
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function numbersOf(name: string, value: readonly number[] | string): readonly number[] {
-  if (typeof value === 'string') return parseSeeds(value);
-  expectList(name, value);
-  return value;
+function withoutText({
+  groups,
+  seeds = [1],
+  shufflings = [1],
+  ...others
+}: Readonly<Record<string, unknown>>) {
+  const nameOf = (group: unknown): unknown => (typeof group === 'string' ? parseGroup(group) : group);
+  const numbers = (value: unknown): unknown => (typeof value === 'string' ? parseSeeds(value) : value);
+  return {
+    groups: Array.isArray(groups) ? groups.map(nameOf) : groups,
+    ...others,
+    ...{ seeds: numbers(seeds), shufflings: numbers(shufflings) },
+  };
 }

@@ -1,4 +1,4 @@
-/** Values that are lists: `1..5,9`, `5e-4,1e-4`, names separated by commas. */
+/** Values that are lists: `1..5,9`, names separated by commas. */
 import { UsageError } from '../usage-error.ts';
 
 const mostInRange = 10_000;
@@ -27,13 +27,4 @@ export function parseSeeds(text: string): number[] {
     return Array.from({ length: last - first + 1 }, (_, i) => first + i);
   });
   return [...new Set(seeds)];
-}
-
-/** Numbers ≥ 0 between commas. */
-export function parseRates(text: string): number[] {
-  return parseWords(text).map((word) => {
-    const rate = Number(word);
-    if (Number.isFinite(rate) && rate >= 0) return rate;
-    throw new UsageError(`expected numbers ≥ 0 separated by commas, such as 5e-4,1e-4, got '${text}'`);
-  });
 }

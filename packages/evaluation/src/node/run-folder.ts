@@ -38,11 +38,7 @@ export type { AttentionRecord, Environment, EpochRecord, RunResult } from '../ru
 export async function readConfig(folder: string): Promise<RunConfig | undefined> {
   const settings = await readJson(folder, 'config.json');
   if (settings === undefined) return undefined;
-  return within(folder, 'config.json', () => {
-    if (typeof settings === 'object' && settings !== null && !Array.isArray(settings))
-      return resolveRun(settings as RunSettings);
-    throw new Error(`expected the settings of a run, got ${JSON.stringify(settings).slice(0, 20)}`);
-  });
+  return within(folder, 'config.json', () => resolveRun(settings as RunSettings));
 }
 
 /** The metrics of every epoch so far, in order. Where no manifest vouches for their number, the other files must. */

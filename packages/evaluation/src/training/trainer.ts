@@ -22,9 +22,10 @@ import {
   schedules,
 } from '@flowgrad/nn';
 import type { Adam } from '@flowgrad/nn';
-import { randomKey, scope, tensor, valueAndGrad } from '@flowgrad/tensor';
+import { randomKey, scope, tensor, valueAndGrad, zerosLike } from '@flowgrad/tensor';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig, RunSettings } from '../run/run-config.ts';
+import { expectNodes } from '../run/run-problems.ts';
 import type { Checkpoint, Position } from './checkpoint.ts';
 
 /** What a step leaves behind. */
@@ -73,6 +74,7 @@ export interface TrainerOptions {
 export function createTrainer(settings: RunSettings, options: TrainerOptions = {}): Trainer {
   const config = resolveRun(settings);
   const dataset = options.dataset ?? generateDataset(config.group, { seed: config.seed });
+  expectNodes(config, dataset.map);
   const graph = withSelfLoops(dataset.map.graph, { edgeType: SELF_LOOP_TYPE });
   const pairs = pairsOf(dataset, 'train');
   const { model, features } = buildModel(config, dataset, graph);
@@ -84,8 +86,8 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
     rates: learningRates,
     epochsEach: Math.ceil(epochs / learningRates.length),
   });
+  const trained = [...parameters(model).values()];
   const adam = createAdam(parameters(model), { learningRate: schedule });
-  // A source without examples cannot be; a world of one node has one.
   const stepsPerEpoch = Math.ceil(pairs.count / batch);
 
   let epoch = 0;
@@ -109,7 +111,11 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
     const value = scope(() => {
       const plan = planner.plan({ ...nextBatch(), lossOnly: true });
       const { value, grads } = valueAndGrad(() => model.loss(plan));
-      adam.apply(grads, { epoch });
+      // The message of a walk's only step reaches no state: some parameters of a model have nothing to do there.
+      const unused = trained
+        .filter((each) => !grads.has(each))
+        .map((each) => [each, zerosLike(each)] as const);
+      adam.apply(new Map([...grads, ...unused]), { epoch });
       return value;
     }, 'training step');
     const [loss] = await value.data().finally(() => {

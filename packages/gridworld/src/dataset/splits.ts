@@ -9,10 +9,13 @@ export type SplitName = (typeof SPLIT_NAMES)[number];
 /** The trajectories of each part, by index, ascending. All trajectories of one source are in one part. */
 export type Splits = Readonly<Record<SplitName, Int32Array>>;
 
-/** 8:1:1 by source node: ⌊0.8 n⌋ sources to train, half of the rest to valid, the remainder to test. */
+/**
+ * 8:1:1 by source node: ⌊0.8 n⌋ sources to train, half of the rest to valid, the remainder to test. Of three to five
+ * nodes two are kept from training, so that no part is empty.
+ */
 export function splitBySource(trajectories: Trajectories, nodeCount: number, seed: number): Splits {
   const order = new RandomStream(seed, 'split').permutation(nodeCount);
-  const trainCount = Math.floor((nodeCount * 4) / 5);
+  const trainCount = Math.max(0, Math.min(Math.floor((nodeCount * 4) / 5), nodeCount - 2));
   const validEnd = trainCount + Math.floor((nodeCount - trainCount) / 2);
   const partOfNode = new Uint8Array(nodeCount);
   order.forEach((node, rank) => {

@@ -45,8 +45,7 @@ export function parseGroupName(name: string): WorldParameters {
     sigma: numberAfter(name, 'sigma (part 5)', 'STD', sigma, /^\d+(\.\d+)?$/),
     rollouts: PAPER_ROLLOUTS,
   };
-  checkWorldParameters(`parseGroupName: '${name}'`, parameters);
-  return parameters;
+  return checkWorldParameters(`parseGroupName: '${name}'`, parameters);
 }
 
 function oneOf<Choice extends string>(

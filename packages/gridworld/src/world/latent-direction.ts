@@ -1,4 +1,31 @@
+import type { Fields, NumberField, ValueOf } from '@flowgrad/schema';
 import { cos, sin } from './portable-math.ts';
+
+/** Whose x and y turn the latent direction: those of the current place, or the maximum or sum over all places visited. */
+export const HISTORIES = ['none', 'max', 'sum'] as const;
+/** One of `HISTORIES`. */
+export type History = (typeof HISTORIES)[number];
+
+const latent = (label: string, about: string) =>
+  ({ kind: 'number', least: -1e3, most: 1e3, label, about }) as const satisfies NumberField;
+
+/** The numbers of a latent direction, and its history. */
+export const LATENT_FIELDS = {
+  a1: latent('a₁', 'of cos θ, to the east'),
+  b1: latent('b₁', 'always to the east'),
+  a2: latent('a₂', 'of sin θ, to the north'),
+  b2: latent('b₂', 'always to the north'),
+  omega: latent('ω', 'how θ grows with a step'),
+  lambda1: latent('λ₁', 'how θ grows to the east'),
+  lambda2: latent('λ₂', 'how θ grows to the north'),
+  phi: latent('φ', 'θ at the beginning'),
+  history: {
+    kind: 'choice',
+    choices: HISTORIES,
+    label: 'x, y',
+    about: 'whose x and y: of the place, or the maximum or sum over all places visited',
+  },
+} as const satisfies Fields;
 
 /**
  * The latent direction of the paper,
@@ -8,26 +35,9 @@ import { cos, sin } from './portable-math.ts';
  * With a history, x and y are not the current location's but the maximum or the sum over all nodes visited so
  * far, the source and the current node included. The first step has t = 0.
  */
-export interface LatentDirection {
-  readonly a1: number;
-  readonly b1: number;
-  readonly a2: number;
-  readonly b2: number;
-  /** ω */
-  readonly omega: number;
-  /** λ₁ */
-  readonly lambda1: number;
-  /** λ₂ */
-  readonly lambda2: number;
-  /** φ */
-  readonly phi: number;
-  readonly history: History;
-}
-
-/** Whose x and y turn the latent direction: those of the current place, or the maximum or sum over all places visited. */
-export const HISTORIES = ['none', 'max', 'sum'] as const;
-/** One of `HISTORIES`. */
-export type History = (typeof HISTORIES)[number];
+export type LatentDirection = {
+  readonly [Name in keyof typeof LATENT_FIELDS]: ValueOf<(typeof LATENT_FIELDS)[Name]>;
+};
 
 const still = {
   a1: 0,

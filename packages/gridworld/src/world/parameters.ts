@@ -1,92 +1,90 @@
-import { expectOneOf, rejectUnknownOptions } from '@flowgrad/tensor';
-import { HISTORIES } from './latent-direction.ts';
-import type { LatentDirection } from './latent-direction.ts';
+import { checked, record, required, together, valueOf } from '@flowgrad/schema';
+import type { Fields } from '@flowgrad/schema';
+import * as v from 'valibot';
+import { LATENT_FIELDS } from './latent-direction.ts';
 
-/** What the map of a world depends on, beside its seed. */
-export interface MapParameters {
-  /** N: the world has N × N cells. */
-  readonly size: number;
-  /** The fraction of nodes removed, p_node_drp. */
-  readonly nodeDrop: number;
-  /** The fraction of undirected edges removed, p_edge_drp. */
-  readonly edgeDrop: number;
-}
+/** What the map of a world depends on, beside its seed. A larger world or walk would overflow the keys of its tables. */
+export const MAP_FIELDS = {
+  size: { kind: 'integer', least: 1, most: 1024, label: 'N', about: 'the world has N × N cells' },
+  nodeDrop: {
+    kind: 'number',
+    least: 0,
+    most: 1,
+    label: 'Nodes dropped',
+    about: 'the fraction of cells without a node',
+  },
+  edgeDrop: {
+    kind: 'number',
+    least: 0,
+    most: 1,
+    label: 'Edges dropped',
+    about: 'the fraction of undirected edges removed',
+  },
+} as const satisfies Fields;
 
-/** All parameters of a generated dataset but its seed. */
-export interface WorldParameters extends MapParameters {
-  /** The name of the dataset group, or any other name. */
-  readonly name: string;
-  readonly latentDirection: LatentDirection;
-  /** T, the largest number of steps of a trajectory. */
-  readonly steps: number;
-  /** σ, how far sampled edges stray from the latent direction. */
-  readonly sigma: number;
-  /** Rollouts from each source. */
-  readonly rollouts: number;
-}
+/** What the walks of a world depend on, beside its latent direction. */
+export const WALK_FIELDS = {
+  steps: {
+    kind: 'integer',
+    least: 0,
+    most: 1024,
+    label: 'T',
+    about: 'the most steps of a walk, and the steps of attention',
+  },
+  // With less, 2/σ² is so large that only rounding would choose between two directions.
+  sigma: {
+    kind: 'number',
+    least: 1e-3,
+    most: 1e3,
+    label: 'σ',
+    about: 'how far walks stray from the latent direction',
+  },
+  rollouts: { kind: 'integer', least: 1, most: 2 ** 20, about: 'walks from each source' },
+} as const satisfies Fields;
 
-/** A larger world or walk would overflow the keys of its tables. */
-const LARGEST_SIZE = 1024;
-const LARGEST_STEPS = 1024;
 const LONGEST_NAME = 100;
 
-const MAP_KEYS = ['size', 'nodeDrop', 'edgeDrop'];
-const WORLD_KEYS = [...MAP_KEYS, 'name', 'latentDirection', 'steps', 'sigma', 'rollouts'];
-const LATENT_NUMBERS = ['a1', 'b1', 'a2', 'b2', 'omega', 'lambda1', 'lambda2', 'phi'] as const;
-
-export function checkMapParameters(where: string, { size, nodeDrop, edgeDrop }: MapParameters): void {
-  checkInteger(where, 'size', size, 1, LARGEST_SIZE);
-  checkNumber(where, 'nodeDrop', nodeDrop, 0, 1);
-  checkNumber(where, 'edgeDrop', edgeDrop, 0, 1);
-}
-
-/**
- * Raises, with `where` in front, unless every parameter of a world is there and in its range, and nothing else is.
- */
-export function checkWorldParameters(where: string, parameters: WorldParameters): void {
-  rejectUnknownOptions(where, parameters, WORLD_KEYS);
-  checkMapParameters(where, parameters);
-  checkName(where, parameters.name);
-  checkInteger(where, 'steps', parameters.steps, 0, LARGEST_STEPS);
-  // Below this, 2/σ² is so large that only rounding would choose between two directions.
-  checkNumber(where, 'sigma', parameters.sigma, 1e-3, 1e3);
-  checkInteger(where, 'rollouts', parameters.rollouts, 1, 2 ** 20);
-  checkLatentDirection(where, parameters.latentDirection);
-}
-
 /** Names become names of folders, where `..` is another place and a control character a trap. */
-function checkName(where: string, name: unknown): void {
-  if (typeof name !== 'string') {
-    throw new TypeError(`${where}: expected name to be a string, got ${String(name)}`);
-  }
-  if (name.length >= 1 && name.length <= LONGEST_NAME && !/^\.+$|[\u0000-\u001f\u007f]/.test(name)) return;
-  throw new RangeError(
-    `${where}: expected name to be 1..${LONGEST_NAME} characters, none of them a control character, and not dots alone, ` +
-      `got ${JSON.stringify(name.slice(0, 40))} of ${name.length}`,
-  );
-}
+const nameSchema = v.pipe(
+  valueOf<string>('to be a string', (name) => typeof name === 'string'),
+  together((name: string) =>
+    name.length >= 1 && name.length <= LONGEST_NAME && !/^\.+$|[\u0000-\u001f\u007f]/.test(name)
+      ? undefined
+      : `expected name to be 1..${LONGEST_NAME} characters, none of them a control character, and not dots alone, ` +
+        `got ${JSON.stringify(name.slice(0, 40))} of ${name.length}`,
+  ),
+);
 
-function checkLatentDirection(where: string, latent: LatentDirection): void {
-  if (typeof latent !== 'object' || latent === null) {
-    throw new TypeError(`${where}: expected latentDirection to be an object, got ${String(latent)}`);
-  }
-  rejectUnknownOptions(`${where}: latentDirection`, latent, [...LATENT_NUMBERS, 'history']);
-  for (const key of LATENT_NUMBERS) checkNumber(where, `latentDirection.${key}`, latent[key], -1e3, 1e3);
-  expectOneOf(where, 'latentDirection.history', latent.history, HISTORIES);
-}
+/** Walks take time and memory for each node they visit. */
+const MOST_VISITS = 2 ** 29;
 
-function checkInteger(where: string, name: string, value: number, least: number, most: number): void {
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new RangeError(
-      `${where}: expected ${name} to be an integer in ${least}..${most}, got ${String(value)}`,
+const mapSchema = record(required(MAP_FIELDS));
+const worldSchema = v.pipe(
+  record({
+    ...required(MAP_FIELDS),
+    name: nameSchema,
+    latentDirection: record(required(LATENT_FIELDS)),
+    ...required(WALK_FIELDS),
+  }),
+  together(({ size, nodeDrop, steps, rollouts }) => {
+    const visits = Math.floor(size * size * (1 - nodeDrop) * rollouts * (steps + 1));
+    if (visits <= MOST_VISITS) return undefined;
+    return (
+      `expected walks that visit at most ${MOST_VISITS} nodes, got up to ${visits} in ${rollouts} rollouts of ` +
+      `${steps} steps from each node (make rollouts, steps or size smaller)`
     );
-  }
-}
+  }),
+);
 
-function checkNumber(where: string, name: string, value: number, least: number, most: number): void {
-  if (typeof value !== 'number' || !(value >= least && value <= most)) {
-    throw new RangeError(
-      `${where}: expected ${name} to be a number in ${least}..${most}, got ${String(value)}`,
-    );
-  }
-}
+/** What the map of a world depends on, beside its seed: see `MAP_FIELDS`. */
+export type MapParameters = Readonly<v.InferOutput<typeof mapSchema>>;
+
+/** All parameters of a generated dataset but its seed; `name` is that of the dataset group, or any other. */
+export type WorldParameters = Readonly<v.InferOutput<typeof worldSchema>>;
+
+export const checkMapParameters = (where: string, parameters: MapParameters): MapParameters =>
+  checked(where, mapSchema, parameters);
+
+/** The parameters, if every one is there and in its range, and nothing else is; else it raises, with `where` in front. */
+export const checkWorldParameters = (where: string, parameters: unknown): WorldParameters =>
+  checked(where, worldSchema, parameters);

@@ -48,9 +48,7 @@ function checkAngles({ latentDirection, steps }: WorldParameters, largest: numbe
 }
 
 function readParameters(where: string, group: string | WorldParameters): WorldParameters {
-  if (typeof group === 'string') return parseGroupName(group);
-  checkWorldParameters(where, group);
-  return group;
+  return typeof group === 'string' ? parseGroupName(group) : checkWorldParameters(where, group);
 }
 
 export function checkNode(where: string, name: string, map: GridMap, node: number): void {

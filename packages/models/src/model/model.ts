@@ -4,7 +4,7 @@ import type { Plan, PlanKind } from '@flowgrad/graph';
 import { TensorError } from '@flowgrad/tensor';
 import type { RandomKey, Tensor } from '@flowgrad/tensor';
 import type { FeatureInputs } from '../parts/node-inputs.ts';
-import type { GlobalReduction } from '../networks/full-gn.ts';
+import type { modelOptions, OptionValues } from './options.ts';
 
 /** What a forward pass is asked for beside its scores. */
 export interface ForwardOptions {
@@ -44,28 +44,13 @@ export interface LossOptions {
 }
 
 /** What a model is built for, and its options. A model refuses options that it does not have. */
-export interface ModelSettings {
+export interface ModelSettings extends Partial<OptionValues<typeof modelOptions>> {
   readonly nodeCount: number;
   readonly edgeTypeCount: number;
   /** Start values come from here alone. */
   readonly key: RandomKey;
-  /** The width of states; 40 unless given. */
-  readonly d?: number;
-  /** 1e−5 unless given: the loss has weightDecay·½‖U‖² on the free node embeddings. */
-  readonly weightDecay?: number;
   /** Features as node inputs; free embeddings alone unless given. */
   readonly inputs?: FeatureInputs;
-  /** Of regular networks: how many channels carry attention; 8 unless given. */
-  readonly attentionChannels?: number;
-  /** Of GAT: 5 unless given. */
-  readonly heads?: number;
-  /** Of explicit models with a global state; 'sum' unless given. */
-  readonly globalReduction?: GlobalReduction;
-  /**
-   * Of models with messages: bytes that one tensor of all messages per step may take in a pass, 2²⁷ unless given. What
-   * is made for each edge is kept for the backward pass below that, and computed again above.
-   */
-  readonly messageMemory?: number;
 }
 
 /** A setting that a model may have beside those that all have. */

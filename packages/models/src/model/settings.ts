@@ -1,48 +1,55 @@
 import { expectOneOf, rejectUnknownOptions, TensorError } from '@flowgrad/tensor';
-import { globalReductions } from '../networks/full-gn.ts';
-import type { ModelOption, ModelSettings } from './model.ts';
+import type { ModelSettings } from './model.ts';
+import { commonOptions, modelOptions } from './options.ts';
+import type { OptionDeclarations } from './options.ts';
 
 /** Settings with every default filled in. */
 export type ResolvedSettings = Required<Omit<ModelSettings, 'inputs'>> & Pick<ModelSettings, 'inputs'>;
 
 const where = 'createModel';
-const always = ['nodeCount', 'edgeTypeCount', 'key'] as const;
+const counts: OptionDeclarations = {
+  nodeCount: { kind: 'integer', least: 1, default: 1, about: '' },
+  edgeTypeCount: { kind: 'integer', least: 1, default: 1, about: '' },
+};
+const words = { integer: 'a whole number', number: 'a finite number', bytes: 'a number of bytes' };
+
+/** The names of all that a model with these options can be given. */
+export const namesOf = (options: OptionDeclarations): readonly string[] => [
+  ...Object.keys(commonOptions),
+  'inputs',
+  ...Object.keys(options).filter((name) => !Object.hasOwn(commonOptions, name)),
+];
 
 /** Checks settings against the options that a model takes. */
 export function resolveSettings(
   name: string,
-  options: readonly ModelOption[],
+  options: OptionDeclarations,
   settings: ModelSettings,
 ): ResolvedSettings {
-  rejectUnknownOptions(`${where}('${name}')`, settings, [...always, ...options]);
+  rejectUnknownOptions(`${where}('${name}')`, settings, [...Object.keys(counts), 'key', ...namesOf(options)]);
   if (settings.inputs) {
     rejectUnknownOptions(`${where}('${name}').inputs`, settings.inputs, ['features', 'hidden', 'embeddings']);
   }
-  const defaults = {
-    d: 40,
-    weightDecay: 1e-5,
-    attentionChannels: 8,
-    heads: 5,
-    globalReduction: 'sum',
-    messageMemory: 2 ** 27,
-  } as const;
-  const resolved: ResolvedSettings = { ...defaults, ...settings };
-  for (const count of ['nodeCount', 'edgeTypeCount', 'd', 'attentionChannels', 'heads'] as const) {
-    const value = resolved[count];
-    if (Number.isSafeInteger(value) && value >= 1) continue;
-    throw new TensorError(where, 'option', `${count} must be a whole number ≥ 1, got ${value}`);
-  }
-  const { weightDecay, globalReduction, messageMemory } = resolved;
-  if (!(Number.isFinite(weightDecay) && weightDecay >= 0)) {
-    throw new TensorError(where, 'option', `weightDecay must be a finite number ≥ 0, got ${weightDecay}`);
-  }
-  if (!(messageMemory >= 0)) {
+  const declared: OptionDeclarations = { ...modelOptions, ...options };
+  const defaults = Object.entries(declared).map(([option, declaration]) => [option, declaration.default]);
+  const resolved = { ...Object.fromEntries(defaults), ...settings } as ResolvedSettings;
+  for (const [option, declaration] of Object.entries({ ...counts, ...declared })) {
+    const value: unknown = resolved[option as keyof ResolvedSettings];
+    if (declaration.kind === 'choice') {
+      expectOneOf(where, option, value as string, declaration.choices);
+      continue;
+    }
+    const { kind, least, most = Infinity } = declaration;
+    // Without a bound on memory, messages are always kept.
+    const isKind = { integer: Number.isSafeInteger, number: Number.isFinite, bytes: isNumber }[kind];
+    if (isKind(value) && (value as number) >= least && (value as number) <= most) continue;
     throw new TensorError(
       where,
       'option',
-      `messageMemory must be a number of bytes ≥ 0, got ${messageMemory}`,
+      `${option} must be ${words[kind]} ${most < Infinity ? `in ${least}..${most}` : `≥ ${least}`}, got ${String(value)}`,
     );
   }
-  expectOneOf(where, 'globalReduction', globalReduction, globalReductions);
   return resolved;
 }
+
+const isNumber = (value: unknown): boolean => typeof value === 'number';

@@ -39,10 +39,6 @@ export const tanhUpdate: NodeUpdatePart = {
   },
 };
 
-export const globalReductions = ['sum', 'mean'] as const;
-/** Whether h̄ of models with attention is Σ aᵢhᵢ, or that divided by the number of nodes. */
-export type GlobalReduction = (typeof globalReductions)[number];
-
 export interface GlobalUpdate extends Part {
   /** g' of g, the new states h, the new attention a of models that have it, and m̄ of models with messages. */
   update(

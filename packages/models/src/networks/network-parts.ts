@@ -2,7 +2,7 @@
 import type { EdgeExpression, StepEdges } from '@flowgrad/graph';
 import type { Module } from '@flowgrad/nn';
 import type { RandomKey, Tensor } from '@flowgrad/tensor';
-import type { ModelOption } from '../model/model.ts';
+import type { OptionDeclarations } from '../model/options.ts';
 import type { ResolvedSettings } from '../model/settings.ts';
 
 /** Parameters by the names they have in the model. */
@@ -49,7 +49,7 @@ export interface NodeUpdate extends Part {
 /** A kind of message function, to make models of. */
 export interface MessagePart {
   /** Options it takes beside those that all models have. */
-  readonly options?: readonly ModelOption[];
+  readonly options?: OptionDeclarations;
   build(this: void, settings: ResolvedSettings): MessageFunction;
 }
 

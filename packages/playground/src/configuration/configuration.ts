@@ -1,7 +1,7 @@
 /** Everything that the page's numbers depend on, as a person chose it: what a link carries. */
 import { resolveRun } from '@flowgrad/evaluation';
 import type { RunConfig, RunSettings } from '@flowgrad/evaluation';
-import { DYNAMICS, parseGroupName } from '@flowgrad/gridworld';
+import { DYNAMICS, MAP_FIELDS, parseGroupName, WALK_FIELDS } from '@flowgrad/gridworld';
 import type { DynamicsName, LatentDirection, WorldParameters } from '@flowgrad/gridworld';
 import { models } from '@flowgrad/models';
 import type { ModelName } from '@flowgrad/models';
@@ -20,6 +20,11 @@ export interface Configuration {
   /** The cell of the source; one of the test split unless given. */
   readonly source?: { readonly x: number; readonly y: number };
 }
+
+const { size, nodeDrop, edgeDrop } = MAP_FIELDS;
+const { steps, sigma, rollouts } = WALK_FIELDS;
+/** Of the world, in the order of links and of the form. */
+export const worldFields = { size, steps, sigma, nodeDrop, edgeDrop, rollouts };
 
 /** Small enough to train in a minute on two cores. */
 export const firstConfiguration: Configuration = {

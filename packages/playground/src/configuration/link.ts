@@ -1,176 +1,169 @@
 /**
  * A configuration as the part of an address behind '#', in words that a person can read and edit:
  *
- *   dynamics=SINE&size=16&steps=8&…&seed=1&model=GGNN-MulMlp&d=16&…&model2=RW-Stationary&device=auto
+ *   size=16&steps=8&…&dynamics=SINE&seed=1&model=GGNN-MulMlp&d=16&…&model2=RW-Stationary&device=auto
  *
  * Everything is written out, so that a link means the same when defaults have changed. Settings of the second run
  * end in 2, and are left out where they are the first's.
  */
-import { DYNAMICS } from '@flowgrad/gridworld';
+import { flatSettings, nestedSettings, runFields } from '@flowgrad/evaluation';
+import type { FlatSettings } from '@flowgrad/evaluation';
+import { DYNAMICS, LATENT_FIELDS } from '@flowgrad/gridworld';
 import type { DynamicsName, LatentDirection } from '@flowgrad/gridworld';
-import { expectOneOf, unknownName } from '@flowgrad/tensor';
-import { checkConfiguration, dynamicsName, firstConfiguration } from './configuration.ts';
+import { modelNames } from '@flowgrad/models';
+import { fromText, gotInstead, holds, rangeOf, toText, wanted } from '@flowgrad/schema';
+import type { Field, Fields } from '@flowgrad/schema';
+import { unknownName } from '@flowgrad/tensor';
+import { deviceFields } from '../protocol/training-protocol.ts';
+import { checkConfiguration, dynamicsName, firstConfiguration, worldFields } from './configuration.ts';
 import type { Configuration, RunChoice } from './configuration.ts';
 
 const where = 'link';
-const worldNumbers = ['size', 'steps', 'sigma', 'nodeDrop', 'edgeDrop', 'rollouts'] as const;
-const latentNumbers = ['a1', 'b1', 'a2', 'b2', 'omega', 'lambda1', 'lambda2', 'phi'] as const;
-const runNumbers = ['shuffling', 'epochs', 'batch'] as const;
-const optionNumbers = ['d', 'weightDecay', 'attentionChannels', 'heads'] as const;
+const { seed, learningRates, ...others } = runFields;
+const dynamicsField: Field = {
+  kind: 'choice',
+  choices: Object.keys(DYNAMICS),
+  about: 'how the latent direction changes',
+};
+const ofRun: Fields = {
+  model: { kind: 'choice', choices: modelNames, about: 'a model' },
+  ...others,
+  rates: learningRates,
+};
+const worldNames = Object.keys(worldFields) as (keyof typeof worldFields)[];
+const again = '2';
+const known: readonly string[] = [
+  ...Object.keys(worldFields),
+  ...['dynamics', ...Object.keys(LATENT_FIELDS), 'seed'],
+  ...Object.keys(ofRun).flatMap((key) => [key, key + again]),
+  ...[...Object.keys(deviceFields), 'source'],
+];
 
 /** A whole configuration takes some 400 characters. */
 export const longestLink = 4096;
 
-/** The most that a link may ask for: the page that it opens makes the world and the models at once. */
-const largest: Readonly<Record<string, number>> = {
-  ...{ size: 128, steps: 128, rollouts: 10_000, threads: 64 },
-  ...{ d: 1024, attentionChannels: 1024, heads: 64, frequencies: 512, epochs: 1e6, batch: 65_536 },
+/** The most that a page makes: it makes the world and the models of a link at once. */
+export const pageLimits: Readonly<Record<string, number>> = {
+  ...{ size: 128, steps: 128, rollouts: 10_000, d: 1024, attentionChannels: 1024, heads: 64 },
 };
 
-export function toLink(configuration: Configuration): string {
-  const { world, seed, runs, device, source } = configuration;
-  const fields = new URLSearchParams();
-  const put = (entries: Record<string, unknown>): void => {
-    for (const [key, value] of Object.entries(entries)) fields.set(key, String(value));
-  };
+export function toLink({ world, seed, runs, device, source }: Configuration): string {
   const dynamics = dynamicsName(world.latentDirection);
-  put(dynamics ? { dynamics } : { ...world.latentDirection });
-  for (const key of worldNumbers) put({ [key]: world[key] });
-  put({ seed, ...fieldsOf(runs[0]) });
-  if (runs.length > 1) {
-    const first = fieldsOf(runs[0]);
-    for (const [key, value] of Object.entries({ ...blank(first), ...fieldsOf(runs[1]) })) {
-      if (value !== first[key] || key === 'model') put({ [`${key}2`]: value });
-    }
-  }
-  put({ ...device });
-  if (source) put({ source: `${source.x},${source.y}` });
+  const [first, second] = runs.map(textsOf);
+  const fields = new URLSearchParams();
+  const put = (entries: object): void => {
+    for (const [key, value] of Object.entries(entries)) fields.set(key, toText(value));
+  };
+  put(dynamics ? { dynamics } : world.latentDirection);
+  for (const key of worldNames) put({ [key]: world[key] });
+  put({ seed, ...differing(first, textsOf(firstConfiguration.runs[0]), '') });
+  if (second) put(differing(second, first, again));
+  put({ ...device, ...(source && { source: `${source.x},${source.y}` }) });
   // Commas and the like are allowed there, and easier to read as themselves.
   return fields.toString().replaceAll('%2C', ',');
 }
 
-/** A setting that only the first run has is written as nothing for the second. */
-const blank = (fields: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.keys(fields).map((key) => [key, '']));
+type Texts = Readonly<Record<string, string>>;
 
-function fieldsOf({ model, options = {}, features, learningRates, plan, ...run }: RunChoice) {
-  const fields: Record<string, unknown> = { model, ...options, ...run, plan };
-  if (learningRates) fields['rates'] = learningRates.join(',');
-  if (features) {
-    fields['frequencies'] = features.frequencies;
-    fields['embeddings'] = features.embeddings ?? true;
-  }
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([key, value]) => [key, String(value)]));
+function textsOf(run: RunChoice): Texts {
+  const { learningRates: rates, ...settings } = flatSettings(run);
+  const given = Object.entries({ model: run.model, ...settings, rates }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return Object.fromEntries(given.map(([key, value]) => [key, toText(value)]));
+}
+
+/** What a run without some setting has is written as nothing. The second run has all that it shares with the first. */
+function differing(own: Texts, before: Texts, suffix: '' | typeof again): Texts {
+  const all = { ...Object.fromEntries(Object.keys(before).map((key) => [key, ''])), ...own };
+  const isWritten = ([key, text]: [string, string]): boolean =>
+    suffix === '' || key === 'model' || text !== before[key];
+  return Object.fromEntries(
+    Object.entries(all)
+      .filter(isWritten)
+      .map(([key, text]) => [key + suffix, text]),
+  );
 }
 
 /** What is left out is as in the page's first configuration; what is not known or not right is an error. */
 export function fromLink(link: string): Configuration {
   if (link.length > longestLink)
     throw new RangeError(`${where}: expected at most ${longestLink} characters, got ${link.length}`);
-  const fields = new URLSearchParams(link.replace(/^#/, ''));
-  const known = new Set<string>();
-  const text = (key: string): string | undefined => {
-    known.add(key);
-    return fields.get(key) ?? undefined;
-  };
-  const number = (key: string, otherwise: number): number => {
-    const value = text(key);
-    return value === undefined ? otherwise : numberOf(key, value);
-  };
-  const first = firstConfiguration;
+  const texts = new URLSearchParams(link.replace(/^#/, ''));
+  for (const key of texts.keys()) {
+    if (!known.includes(key)) throw new RangeError(`${where}: ${unknownName('a key', key, known)}`);
+  }
+  const { world, runs, device, seed: firstSeed } = firstConfiguration;
+  const read = (fields: Fields): object =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([key, field]) => {
+        const text = texts.get(key);
+        return text === null ? [] : [[key, valueOf(key, field, text)]];
+      }),
+    );
   const configuration: Configuration = {
     world: {
-      ...first.world,
-      ...Object.fromEntries(worldNumbers.map((key) => [key, number(key, first.world[key])])),
-      latentDirection: latentOf(text, number),
+      ...world,
+      ...read(worldFields),
+      latentDirection: latentOf(read({ dynamics: dynamicsField, ...LATENT_FIELDS })),
     },
-    seed: number('seed', first.seed),
-    runs: runsOf(fields, text),
-    device: {
-      device: choice('device', ['auto', 'webgpu', 'wasm'], text('device') ?? first.device.device),
-      simd: choice('simd', ['auto', 'plain', 'relaxed'], text('simd') ?? first.device.simd),
-      threads: number('threads', first.device.threads),
-    },
-    ...sourceOf(text('source')),
+    seed: firstSeed,
+    ...read({ seed }),
+    runs: runsOf(texts, textsOf(runs[0])),
+    device: { ...device, ...read(deviceFields) },
+    ...sourceOf(texts.get('source')),
   };
-  for (const key of fields.keys()) {
-    if (!known.has(key)) throw new RangeError(`${where}: ${unknownName('a key', key, [...known])}`);
-  }
   checkConfiguration(configuration);
   return configuration;
 }
 
-function numberOf(key: string, text: string): number {
-  const value = text.trim() === '' ? NaN : Number(text);
-  if (!Number.isFinite(value))
-    throw new RangeError(`${where}: expected ${key} to be a number, got '${text}'`);
-  const most = largest[key] ?? Infinity;
-  if (Math.abs(value) > most)
-    throw new RangeError(`${where}: expected ${key} to be at most ${most}, got ${text}`);
-  return value;
+function valueOf(name: string, field: Field, text: string): unknown {
+  const value = fromText(field, text);
+  const isNumber = field.kind !== 'choice' && field.kind !== 'switch' && field.kind !== 'numbers';
+  if (isNumber && typeof value !== 'number')
+    throw new RangeError(`${where}: expected ${name} to be a number, got '${text}'`);
+  const most = pageLimits[name] ?? rangeOf(field)[1];
+  if (isNumber && Math.abs(value as number) > most)
+    throw new RangeError(`${where}: expected ${name} to be at most ${most}, got ${text}`);
+  if (holds(field, value)) return value;
+  throw new RangeError(`${where}: expected ${name} ${wanted(field)}, ${gotInstead(value, field)}`);
 }
 
-type Text = (key: string) => string | undefined;
-
-function latentOf(text: Text, number: (key: string, otherwise: number) => number): LatentDirection {
-  const name = text('dynamics');
-  const own = latentNumbers.map((key) => [key, number(key, 0)] as const);
-  const history = choice('history', ['none', 'max', 'sum'], text('history') ?? 'none');
-  if (name !== undefined) {
-    return DYNAMICS[choice('dynamics', Object.keys(DYNAMICS) as DynamicsName[], name)];
-  }
-  if (own.every(([, value]) => value === 0)) return firstConfiguration.world.latentDirection;
-  return { ...(Object.fromEntries(own) as unknown as LatentDirection), history };
+/** The paper's by name, or one's own: numbers that are left out are 0 then. */
+function latentOf({
+  dynamics,
+  ...own
+}: { readonly dynamics?: DynamicsName } & Partial<LatentDirection>): LatentDirection {
+  if (dynamics) return DYNAMICS[dynamics];
+  if (Object.keys(own).length === 0) return firstConfiguration.world.latentDirection;
+  return { ...DYNAMICS.LINE, ...{ b1: 0, b2: 0 }, ...own };
 }
 
-function runsOf(fields: URLSearchParams, text: Text): RunChoice[] {
-  const [standard] = firstConfiguration.runs;
-  const standardFields = fieldsOf(standard);
-  const keys = [
-    ...['model', ...runNumbers, ...optionNumbers, 'globalReduction', 'rates', 'plan'],
-    ...['frequencies', 'embeddings'],
-  ];
-  const read = (suffix: string, otherwise: Record<string, string>): Record<string, string> =>
+function runsOf(texts: URLSearchParams, standard: Texts): RunChoice[] {
+  const read = (suffix: string, otherwise: Texts): Texts =>
     Object.fromEntries(
-      keys.flatMap((key) => {
-        const value = text(`${key}${suffix}`) ?? otherwise[key] ?? '';
-        return value === '' ? [] : [[key, value]];
+      Object.keys(ofRun).flatMap((key) => {
+        const text = texts.get(key + suffix) ?? otherwise[key] ?? '';
+        return text === '' ? [] : [[key, text]];
       }),
     );
-  const first = read('', standardFields);
-  const second = read('2', first);
-  return fields.has('model2') ? [runOf(first), runOf(second)] : [runOf(first)];
+  const first = read('', standard);
+  // Settings of a second run are looked at even where there is none.
+  const second = runOf(read(again, first));
+  return texts.has(`model${again}`) ? [runOf(first), second] : [runOf(first)];
 }
 
-function runOf(fields: Record<string, string>): RunChoice {
-  const numbers = (keys: readonly string[]): object =>
-    Object.fromEntries(
-      keys.filter((key) => fields[key] !== undefined).map((key) => [key, numberOf(key, fields[key])]),
-    );
-  const { model, globalReduction, rates, plan, frequencies, embeddings } = fields;
-  return {
-    model: model as RunChoice['model'],
-    ...numbers(runNumbers),
-    options: { ...numbers(optionNumbers), ...(globalReduction && { globalReduction }) } as NonNullable<
-      RunChoice['options']
-    >,
-    ...(rates && { learningRates: rates.split(',').map(Number) }),
-    plan: plan as 'cone' | 'dense',
-    ...(frequencies && {
-      features: { frequencies: numberOf('frequencies', frequencies), embeddings: embeddings !== 'false' },
-    }),
-  };
+function runOf(texts: Texts): RunChoice {
+  const { model, rates, ...settings } = Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [key, valueOf(key, ofRun[key], text)]),
+  );
+  const flat: FlatSettings = { ...settings, ...(rates !== undefined && { learningRates: rates }) };
+  return { model, options: {}, ...nestedSettings(flat) } as RunChoice;
 }
 
-function sourceOf(value: string | undefined): Pick<Configuration, 'source'> {
-  if (value === undefined) return {};
-  const [x, y] = value.split(',').map(Number);
-  if (!Number.isInteger(x) || !Number.isInteger(y))
-    throw new RangeError(`${where}: expected source to be a cell x,y, got '${value}'`);
-  return { source: { x, y } };
-}
-
-function choice<Choice extends string>(key: string, choices: readonly Choice[], value: string): Choice {
-  return expectOneOf(where, key, value, choices);
+function sourceOf(text: string | null): Pick<Configuration, 'source'> {
+  if (text === null) return {};
+  const [, x, y] = /^(\d{1,4}),(\d{1,4})$/.exec(text) ?? [];
+  if (x === undefined) throw new RangeError(`${where}: expected source to be a cell x,y, got '${text}'`);
+  return { source: { x: Number(x), y: Number(y) } };
 }

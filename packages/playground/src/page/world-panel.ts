@@ -1,10 +1,11 @@
 /** Makes the world: dynamics, N, T, σ, drops, seed. */
-import { DYNAMICS, HISTORIES } from '@flowgrad/gridworld';
+import { runFields } from '@flowgrad/evaluation';
+import { DYNAMICS, HISTORIES, LATENT_FIELDS } from '@flowgrad/gridworld';
 import type { DynamicsName, LatentDirection } from '@flowgrad/gridworld';
-import { dynamicsName } from '../configuration/configuration.ts';
+import { dynamicsName, worldFields } from '../configuration/configuration.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { element } from './element.ts';
-import { numberField, selectField } from './fields.ts';
+import { selectField, settingFields } from './fields.ts';
 import type { Playground } from './playground.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
@@ -19,24 +20,11 @@ const dynamics = [
   ['OWN', 'One of your own'],
 ] as const;
 
-const numbers = [
-  ['size', 'N', 'The world has N × N cells', 2, 128, 1],
-  ['steps', 'T', 'The most steps of a walk, and the steps of attention', 1, 128, 1],
-  ['sigma', 'σ', 'How far walks stray from the latent direction', 0.001, 10, 'any'],
-  ['nodeDrop', 'Nodes dropped', 'The fraction of cells without a node', 0, 0.9, 'any'],
-  ['edgeDrop', 'Edges dropped', 'The fraction of edges removed', 0, 0.9, 'any'],
-] as const;
-
-const latentNumbers = [
-  ['a1', 'a₁'],
-  ['b1', 'b₁'],
-  ['a2', 'a₂'],
-  ['b2', 'b₂'],
-  ['omega', 'ω'],
-  ['lambda1', 'λ₁'],
-  ['lambda2', 'λ₂'],
-  ['phi', 'φ'],
-] as const;
+const histories = { none: 'of here', max: 'largest so far', sum: 'sum so far' };
+const latentFields = {
+  ...LATENT_FIELDS,
+  history: { ...LATENT_FIELDS.history, labels: HISTORIES.map((name) => histories[name]) },
+};
 
 export function worldPanel({ get, draw }: Store<State>, { configure }: Playground): HTMLElement {
   const change = (world: Partial<World>, seed?: number): void => {
@@ -54,53 +42,28 @@ export function worldPanel({ get, draw }: Store<State>, { configure }: Playgroun
     own.open = name === 'OWN';
     if (name !== 'OWN') change({ latentDirection: DYNAMICS[name] });
   });
-  const fields = numbers.map(([key, label, title, min, max, step]) =>
-    numberField({ label, title, min, max, step, onChange: (value) => change({ [key]: value }) }),
-  );
-  const seed = numberField({
-    label: 'Seed',
-    title: 'Of the map, the walks and their split',
-    min: 0,
-    max: 0xffffffff,
-    step: 1,
-    onChange: (value) => change({}, value),
-  });
+  const fields = settingFields(worldFields, (changes) => change(changes));
+  const seed = settingFields({ seed: runFields.seed }, (changes) => change({}, changes.seed));
   const another = element(
     'button',
     { type: 'button', onclick: () => change({}, get().configuration.seed + 1) },
     'Another world',
   );
-  const latent = latentNumbers.map(([key, label]) =>
-    numberField({
-      label,
-      min: -1000,
-      max: 1000,
-      step: 'any',
-      onChange: (value) => changeLatent({ [key]: value }),
-    }),
-  );
-  const history = selectField(
-    'x, y',
-    HISTORIES.map(
-      (name) => [name, { none: 'of here', max: 'largest so far', sum: 'sum so far' }[name]] as const,
-    ),
-    (value) => changeLatent({ history: value }),
-  );
+  const latent = settingFields(latentFields, changeLatent);
   const own = element(
     'details',
     {},
     element('summary', {}, 'Latent direction'),
     element('p', { className: 'formula' }, '(a₁ cos θ + b₁, a₂ sin θ + b₂)\nθ = ω t + λ₁ x + λ₂ y + φ'),
-    element('div', { className: 'fields narrow' }, ...latent.map((each) => each.element), history.element),
+    element('div', { className: 'fields narrow' }, ...Object.values(latent.elements)),
   );
   const facts = element('p', { className: 'facts' });
 
   draw(['configuration'], ({ configuration: { world, seed: seedNow } }) => {
     kind.show(dynamicsName(world.latentDirection) ?? 'OWN');
-    numbers.forEach(([key], i) => fields[i].show(world[key]));
-    latentNumbers.forEach(([key], i) => latent[i].show(world.latentDirection[key]));
-    history.show(world.latentDirection.history);
-    seed.show(seedNow);
+    fields.show(world);
+    latent.show(world.latentDirection);
+    seed.show({ seed: seedNow });
   });
   draw(['world'], ({ world }) => {
     if (!world) return;
@@ -117,8 +80,8 @@ export function worldPanel({ get, draw }: Store<State>, { configure }: Playgroun
       'div',
       { className: 'fields' },
       kind.element,
-      ...fields.map((each) => each.element),
-      seed.element,
+      ...Object.values(fields.elements),
+      seed.elements.seed,
     ),
     own,
     another,

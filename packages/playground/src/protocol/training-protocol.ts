@@ -7,15 +7,36 @@ import type {
   RunSettings,
   Snapshot,
 } from '@flowgrad/evaluation';
+import type { Fields, ValueOf } from '@flowgrad/schema';
 
-export interface DeviceSettings {
-  /** 'auto' is WebGPU where there is a GPU, else wasm. */
-  readonly device: 'auto' | 'webgpu' | 'wasm';
-  /** Of wasm; 'plain' gives the same bits on every engine. */
-  readonly simd: 'auto' | 'plain' | 'relaxed';
-  /** Of wasm; as many as there are cores if 0. */
-  readonly threads: number;
-}
+export const deviceFields = {
+  device: {
+    kind: 'choice',
+    choices: ['auto', 'webgpu', 'wasm'],
+    labels: ['automatic', 'WebGPU', 'WebAssembly'],
+    default: 'auto',
+    about: 'automatic is WebGPU where there is a GPU, else WebAssembly',
+  },
+  simd: {
+    kind: 'choice',
+    choices: ['auto', 'plain', 'relaxed'],
+    labels: ['fastest', 'plain: same bits everywhere', 'relaxed'],
+    default: 'auto',
+    label: 'SIMD',
+    about: 'of WebAssembly; plain gives the same bits on every engine',
+  },
+  threads: {
+    kind: 'integer',
+    least: 0,
+    most: 64,
+    default: 0,
+    about: 'of WebAssembly; 0 is one for each core',
+  },
+} as const satisfies Fields;
+
+export type DeviceSettings = {
+  readonly [Name in keyof typeof deviceFields]: ValueOf<(typeof deviceFields)[Name]>;
+};
 
 export interface DeviceDescription {
   readonly backend: 'webgpu' | 'wasm';

@@ -1,0 +1,91 @@
+/** The settings of a run as plain data: checks, flags, forms, links and tables are made of these entries. */
+import { modelOptions } from '@flowgrad/models';
+import { flagName } from '@flowgrad/schema';
+import type { Fields } from '@flowgrad/schema';
+
+/** Both seeds. */
+export const seedFields = {
+  seed: { kind: 'seed', default: 1, about: 'seed of the data: map, trajectories and split' },
+  shuffling: {
+    kind: 'seed',
+    default: 1,
+    about: 'seed of the order of examples and of the start values',
+  },
+} as const satisfies Fields;
+
+/** Fourier features of the coordinates as node inputs; see `fourierFeatures` of @flowgrad/gridworld. */
+export const featureFields = {
+  frequencies: {
+    kind: 'integer',
+    least: 1,
+    most: 512,
+    label: 'Fourier features',
+    about: 'add Fourier features of the coordinates, of this many frequencies',
+  },
+  embeddings: { kind: 'switch', about: 'whether free embeddings are added to the features (default true)' },
+} as const satisfies Fields;
+
+/** How a model is trained. */
+export const protocolFields = {
+  epochs: { kind: 'integer', least: 1, most: 1e6, default: 50, about: 'passes over the training pairs' },
+  batch: { kind: 'integer', least: 1, most: 65536, default: 16, about: 'examples in a batch' },
+  learningRates: {
+    kind: 'numbers',
+    default: [5e-4, 4e-4, 3e-4, 2e-4, 1e-4],
+    about: 'each for an equal part of the epochs',
+  },
+  plan: {
+    kind: 'choice',
+    choices: ['cone', 'dense'],
+    default: 'cone',
+    about: 'which rows are computed; both give the same numbers up to rounding',
+  },
+} as const satisfies Fields;
+
+/** The paper's choices for worlds of 64 × 64 and more. */
+export const largeWorlds = { size: 64, batch: 4, d: 30 } as const;
+
+/**
+ * Every setting of a run beside its group and model, by the name that it has on the command line, in a link and in a
+ * form: those of the model and of features stand beside the others there.
+ */
+export const runFields = {
+  ...seedFields,
+  ...protocolFields,
+  ...featureFields,
+  ...modelOptions,
+} as const satisfies Fields;
+
+/** The name of a setting of a run. */
+export type SettingName = keyof typeof runFields;
+
+/** Settings of a run side by side, by their names. */
+export type FlatSettings = Readonly<Partial<Record<SettingName, unknown>>>;
+
+/** What the command line calls a setting. */
+export const flagOf = (name: string): string => (name === 'frequencies' ? 'features' : flagName(name));
+
+/** Some settings of a run as `RunSettings` has them. */
+export function nestedSettings(flat: FlatSettings): object {
+  const among = (fields: Fields): object =>
+    Object.fromEntries(Object.entries(flat).filter(([name]) => Object.hasOwn(fields, name)));
+  const [options, features] = [among(modelOptions), among(featureFields)];
+  return {
+    ...among(seedFields),
+    ...(Object.keys(options).length > 0 && { options }),
+    ...(Object.keys(features).length > 0 && { features }),
+    ...among(protocolFields),
+  };
+}
+
+/** The same settings side by side. */
+export function flatSettings(nested: {
+  readonly options?: object | undefined;
+  readonly features?: object | undefined;
+}): FlatSettings {
+  const { options, features, ...others } = nested;
+  const known = Object.entries({ ...others, ...features, ...options }).filter(([name]) =>
+    Object.hasOwn(runFields, name),
+  );
+  return Object.fromEntries(known);
+}

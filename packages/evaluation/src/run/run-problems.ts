@@ -1,0 +1,114 @@
+/** Settings that are right each by itself but not together: what a run of them would stumble over, before it is made. */
+import { DIRECTION_NAMES } from '@flowgrad/gridworld';
+import type { GridMap, WorldParameters } from '@flowgrad/gridworld';
+import { modelOptions, models } from '@flowgrad/models';
+import type { ModelName, OptionDeclaration, OptionDeclarations, OptionValues } from '@flowgrad/models';
+import { unknownName } from '@flowgrad/tensor';
+
+type Options = Partial<OptionValues<typeof modelOptions>> & { readonly d: number };
+
+interface Chosen {
+  readonly model: ModelName;
+  readonly options: Options;
+  readonly batch: number;
+  readonly plan: 'cone' | 'dense';
+}
+
+/** One source each to train, to choose an epoch and to test. */
+const fewestNodes = 3;
+const gibibyte = 2 ** 30;
+const bytes = Float32Array.BYTES_PER_ELEMENT;
+/** A parameter, its gradient and two moments. */
+const copies = 4;
+
+/** What is wrong, as `expected …, got …`; undefined if nothing is. */
+export const problemOf = (world: WorldParameters, chosen: Chosen): string | undefined =>
+  optionsProblem(chosen) ?? worldProblem(world) ?? memoryProblem(world, chosen);
+
+/** With a width that a default does not suit, the option is said: half as many channels, the most heads that divide it. */
+export function suitedOptions(model: ModelName, options: Options): Options {
+  const { d } = options;
+  const suited: Record<string, number> = {};
+  for (const [name, declared] of numbersOf(model)) {
+    if (options[name as keyof Options] !== undefined || isSuited(declared, declared.default, d)) continue;
+    suited[name] = declared.isBelowD ? Math.floor(d / 2) : declared.default;
+    while (!isSuited(declared, suited[name], d) && suited[name] > declared.least) suited[name] -= 1;
+  }
+  return { ...options, ...suited };
+}
+
+function optionsProblem({ model, options }: Chosen): string | undefined {
+  const known: readonly string[] = models[model].options.filter((name) => name !== 'inputs');
+  const other = Object.keys(options).find((name) => !known.includes(name));
+  if (other !== undefined) return `options: ${unknownName(`options of ${model}`, other, known)}`;
+  const { d } = options;
+  for (const [name, declared] of numbersOf(model)) {
+    const value = (options[name as keyof Options] ?? declared.default) as number;
+    if (isSuited(declared, value, d)) continue;
+    const wanted = declared.isBelowD ? `less than options.d = ${d}` : `a divisor of options.d = ${d}`;
+    return `expected options.${name} to be ${wanted}, got ${value}`;
+  }
+  return undefined;
+}
+
+type NumberOption = Exclude<OptionDeclaration, { readonly kind: 'choice' }>;
+
+const numbersOf = (model: ModelName): [name: string, declared: NumberOption][] =>
+  models[model].options.flatMap((name): [string, NumberOption][] => {
+    const declared: OptionDeclaration | undefined = (modelOptions as OptionDeclarations)[name];
+    return declared === undefined || declared.kind === 'choice' ? [] : [[name, declared]];
+  });
+
+const isSuited = ({ isBelowD, dividesD, least }: NumberOption, value: number, d: number): boolean =>
+  value >= least && !(isBelowD && value >= d) && !(dividesD && d % value !== 0);
+
+function worldProblem({ size, nodeDrop, edgeDrop, steps }: WorldParameters): string | undefined {
+  if (steps < 1) return `group: expected steps to be at least 1, as many as a model takes, got ${steps}`;
+  // Nodes without an edge are removed, so that three of them need two edges.
+  const nodes = Math.floor(size * size * (1 - nodeDrop) + 1e-9);
+  const edges = Math.floor(2 * (2 * size - 1) * (size - 1) * (1 - edgeDrop) + 1e-9);
+  if (nodes >= fewestNodes && edges >= fewestNodes - 1) return undefined;
+  return (
+    `group: expected at least ${fewestNodes} nodes, to train, to validate and to test, got ${nodes} with ${edges} edges ` +
+    `in ${size} × ${size} cells (size ${size}, nodeDrop ${nodeDrop}, edgeDrop ${edgeDrop})`
+  );
+}
+
+/** Which nodes and edges are dropped is up to the seed; this is for the world that came of it. */
+export function expectNodes({ seed }: { readonly seed: number }, { graph }: Pick<GridMap, 'graph'>): void {
+  if (graph.nodeCount >= fewestNodes) return;
+  throw new RangeError(
+    `run: group: expected at least ${fewestNodes} nodes, to train, to validate and to test, got ${graph.nodeCount} ` +
+      `with seed ${seed} (a larger size, smaller drops or another seed)`,
+  );
+}
+
+/** What surely is needed; most runs take several times as much. */
+function memoryProblem(
+  { size, nodeDrop, steps, rollouts }: WorldParameters,
+  { model, options, batch, plan }: Chosen,
+): string | undefined {
+  const nodes = size * size * (1 - nodeDrop);
+  const { d } = options;
+  const has = (name: string): boolean => models[model].options.some((each) => each === name);
+  // Weights of d × d: of each edge type and some ten for messages and updates, of updates alone, or none.
+  const squares = has('messageMemory') ? DIRECTION_NAMES.length + 10 : has('globalReduction') ? 6 : 0;
+  const parameters = (nodes * d + squares * d * d) * copies * bytes;
+  if (parameters > 2 * gibibyte) {
+    return (
+      `expected parameters that take at most 2 GiB with their optimiser, got ${inGibibytes(parameters)} ` +
+      `for options.d = ${d} and ${Math.floor(nodes)} nodes (make options.d smaller)`
+    );
+  }
+  const examples = Math.min(batch, nodes * rollouts);
+  const rows = plan === 'dense' && squares > 0 ? examples * nodes * steps * d : 0;
+  const states = Math.max(rows, Math.min(batch, nodes) * nodes * (steps + 1)) * bytes;
+  if (states <= 4 * gibibyte) return undefined;
+  return (
+    `expected a batch that takes at most 4 GiB, got ${inGibibytes(states)} for batch = ${batch} with ` +
+    `${Math.floor(nodes)} nodes, ${steps} steps and options.d = ${d} (make batch smaller)`
+  );
+}
+
+const inGibibytes = (size: number): string =>
+  `${(size / gibibyte).toLocaleString('en', { maximumSignificantDigits: 3 })} GiB`;

@@ -1,0 +1,59 @@
+/** An option that a model has more is in links and in the form, without another line here. */
+import type * as Models from '@flowgrad/models';
+import { expect, it, vi } from 'vitest';
+import { settingFields } from '../page/fields.ts';
+import { firstConfiguration, runSettings } from './configuration.ts';
+import { fromLink, toLink } from './link.ts';
+import { formFields, isTaken, withSetting } from './run-form.ts';
+
+vi.mock('@flowgrad/models', async (original) => {
+  const real = await original<typeof Models>();
+  const dropRate = {
+    kind: 'number',
+    least: 0,
+    most: 0.5,
+    default: 0,
+    about: 'share of messages dropped',
+  } as const;
+  const { defineExplicitFlow, ggnnMessage, gruUpdate, mulMlpActing: acting } = real;
+  const message = { ...ggnnMessage, options: { dropRate } };
+  const own = defineExplicitFlow({ name: 'GGNN-MulMlp', message, update: gruUpdate, acting });
+  return {
+    ...real,
+    modelOptions: { ...real.modelOptions, dropRate },
+    models: { ...real.models, 'GGNN-MulMlp': own },
+  };
+});
+
+const [run] = firstConfiguration.runs;
+const changed = { ...firstConfiguration, runs: [withSetting(run, { dropRate: 0.25 })] };
+
+it('a link carries it, and says what is wrong with it', () => {
+  expect(toLink(changed)).toContain('&dropRate=0.25&');
+  expect(fromLink(toLink(changed))).toEqual(changed);
+  expect(() => fromLink('dropRate=0.75')).toThrow('link: expected dropRate to be at most 0.5, got 0.75');
+});
+
+it('a run has it', () => {
+  expect(runSettings(changed, 0).options).toEqual({ d: 20, dropRate: 0.25 });
+});
+
+it('the form has a control for it, where a model takes it', () => {
+  class Control {
+    children: unknown[] = [];
+    append(...children: unknown[]): void {
+      this.children.push(...children);
+    }
+    reportValidity = (): boolean => true;
+  }
+  vi.stubGlobal('document', { createElement: () => new Control() });
+  const changes: object[] = [];
+  const { dropRate } = settingFields(formFields, (change) => changes.push(change)).elements;
+  expect(dropRate).toMatchObject({ title: 'Share of messages dropped' });
+  const [label, input] = dropRate.children as unknown as [Control, HTMLInputElement];
+  expect(label.children).toEqual(['Drop rate']);
+  expect(input).toMatchObject({ type: 'number', min: '0', max: '0.5', step: 'any' });
+  Object.assign(input, { valueAsNumber: 0.5 }).onchange?.(new Event('change'));
+  expect(changes).toEqual([{ dropRate: 0.5 }]);
+  expect([isTaken(run, 'dropRate'), isTaken({ ...run, model: 'GAT' }, 'dropRate')]).toEqual([true, false]);
+});
