@@ -40,6 +40,8 @@ export { lineChart } from './report/chart/line-chart.ts';
 export type { LineChartOptions } from './report/chart/line-chart.ts';
 export type { ChartEstimate, ChartLevel, ChartLine } from './report/chart/chart-marks.ts';
 export { chartStyle } from './report/chart/chart-style.ts';
+export { linearScale } from './report/chart/scale.ts';
+export type { Scale, ScaleOptions } from './report/chart/scale.ts';
 export { checkReportRun } from './report/check-run.ts';
 export { reportHtml } from './report/report-html.ts';
 export type { ReportOptions } from './report/report-html.ts';

@@ -42,7 +42,12 @@ export type { EdgeFlow } from './pictures/flow-marks.ts';
 export { latentArrows } from './pictures/latent-arrows.ts';
 export type { LatentArrowOptions, NodeArrow } from './pictures/latent-arrows.ts';
 export { viridis } from './pictures/color-scale.ts';
-export type { ProbabilityScaleName } from './pictures/probability-scale.ts';
+export { colorLevel, probabilityScale } from './pictures/probability-scale.ts';
+export type {
+  ProbabilityScale,
+  ProbabilityScaleName,
+  ProbabilityScaleOptions,
+} from './pictures/probability-scale.ts';
 export type { ThemeName } from './pictures/theme.ts';
 
 export { PAPER_RESULTS, PAPER_STATISTICS } from './paper/paper-tables.ts';

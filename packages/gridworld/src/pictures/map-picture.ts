@@ -9,7 +9,7 @@ import type { Frame } from './map-marks.ts';
 import type { NodeArrow } from './latent-arrows.ts';
 import { axisMarks, legendMarks } from './picture-frame.ts';
 import { probabilityScale } from './probability-scale.ts';
-import type { ProbabilityScaleName } from './probability-scale.ts';
+import type { ProbabilityScale, ProbabilityScaleName } from './probability-scale.ts';
 import { THEMES } from './theme.ts';
 import type { ThemeName } from './theme.ts';
 
@@ -49,7 +49,8 @@ const MARGIN = 10;
 export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
   rejectUnknownOptions('mapSvg', options, OPTIONS);
   const { trajectory = [], arrows = [], distribution, flow, cell = 16, title } = options;
-  const { source, scale = 'linear', largest } = options;
+  const { source, largest } = options;
+  const scale = expectOneOf('mapSvg', 'scale', options.scale ?? 'linear', ['linear', 'log']);
   const theme = THEMES[expectOneOf('mapSvg', 'theme', options.theme ?? 'light', ['light', 'dark'])];
   checkOptions(map, options);
 
@@ -71,7 +72,11 @@ export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
   const walked = new Set(Array.from(trajectory));
   const arrowsWhere = (onPath: boolean): NodeArrow[] =>
     arrows.filter(({ node }) => walked.has(node) === onPath);
-  const colors = distribution && probabilityScale(distribution, scale, largest);
+  const scaleOf = (values: ArrayLike<number>): ProbabilityScale => {
+    const most = largestOf(values);
+    return probabilityScale(scale, { end: largest ?? most });
+  };
+  const colors = distribution && scaleOf(distribution);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
     ` role="img" font-family="system-ui, sans-serif" font-size="11" fill="${theme.text}">\n`,
@@ -80,10 +85,8 @@ export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
     title === undefined ? '' : titleMark(title, width - AXIS - MARGIN),
     axisMarks(frame),
     edgeMarks(frame),
-    flow === undefined
-      ? ''
-      : flowMarks(frame, flow, (colors ?? probabilityScale(flow.amounts, scale, largest)).positionOf),
-    nodeMarks(frame, colors?.positions),
+    flow === undefined ? '' : flowMarks(frame, flow, (colors ?? scaleOf(flow.amounts)).positionOf),
+    nodeMarks(frame, colors && Float64Array.from(distribution, colors.positionOf)),
     arrowMarks(frame, arrowsWhere(false), theme.arrow),
     trajectoryMarks(frame, trajectory),
     source === undefined || trajectory.length > 0 ? '' : sourceMark(frame, source),
@@ -91,6 +94,19 @@ export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
     colors === undefined ? '' : legendMarks(frame, colors),
     '</svg>\n',
   ].join('');
+}
+
+function largestOf(values: ArrayLike<number>): number {
+  let largest = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (!(values[i] >= 0 && values[i] < Infinity)) {
+      throw new RangeError(
+        `mapSvg: expected distribution[${i}] to be a number of at least 0, got ${values[i]}`,
+      );
+    }
+    largest = Math.max(largest, values[i]);
+  }
+  return largest;
 }
 
 /** A long title is set smaller, so that it fits; a letter is a little wider than half its height. */

@@ -222,10 +222,10 @@ describe('scales', () => {
   });
 
   it('place values linearly, or by powers of ten', () => {
-    const values = [0, 0.001, 0.2, 0.1];
-    expect([...probabilityScale(values, 'linear').positions]).toEqual([-1, 0.005, 1, 0.5]);
-    const log = probabilityScale([0, 1e-6, 1e-2, 1], 'log');
-    expect([...log.positions]).toEqual([-1, -1, 0.5, 1]);
+    const linear = probabilityScale('linear', { end: 0.2 });
+    expect([0, 0.001, 0.2, 0.1].map(linear.positionOf)).toEqual([-1, 0.005, 1, 0.5]);
+    const log = probabilityScale('log');
+    expect([0, 1e-6, 1e-2, 1].map(log.positionOf)).toEqual([-1, -1, 0.5, 1]);
     expect(log.ticks.map(({ label }) => label)).toEqual(['1e-4', '0.001', '0.01', '0.1', '1']);
   });
 });

@@ -1,62 +1,60 @@
-import { expectOneOf } from '@flowgrad/tensor';
 /** Whether colours follow a value itself or its logarithm. */
 export type ProbabilityScaleName = 'linear' | 'log';
 
-/** How far below the largest value the logarithmic scale reaches. */
-const DECADES = 4;
 /** Less than that share of the largest value cannot be told from none on the linear scale. */
-const LEAST_LINEAR_SHARE = 1 / 200;
+const leastLinearShare = 1 / 200;
+/** Keeps the logarithmic scale's lowest value, whose logarithm is rounded, on it. */
+const rounding = 1e-9;
 
+/** From an amount of probability, or of attention, to a place on a scale of colours. */
 export interface ProbabilityScale {
-  /** [nodes] where each value lies between none (0) and the largest (1); −1 below the scale. */
-  readonly positions: Float64Array;
-  /** Where another value lies on the same scale: at most 1, −1 below it. */
-  readonly positionOf: (value: number) => number;
+  /** The value at its end. */
+  readonly end: number;
+  /** Where a value lies between none (0) and the end (1): at most 1, −1 below the scale. */
+  positionOf(this: void, value: number): number;
   /** What the legend writes at places of the scale. */
   readonly ticks: readonly { readonly position: number; readonly label: string }[];
 }
 
-/** Up to the largest of the values, unless another end is given. */
-export function probabilityScale(
-  values: ArrayLike<number>,
-  name: ProbabilityScaleName,
-  end?: number,
-): ProbabilityScale {
-  let largest = 0;
-  for (let i = 0; i < values.length; i++) {
-    if (!(values[i] >= 0 && values[i] < Infinity)) {
-      throw new RangeError(
-        `mapSvg: expected distribution[${i}] to be a number of at least 0, got ${values[i]}`,
-      );
-    }
-    largest = Math.max(largest, values[i]);
-  }
-  if (end !== undefined) largest = end;
-  const positions = Float64Array.from(values, positionOf);
-  switch (expectOneOf('mapSvg', 'scale', name, ['linear', 'log'])) {
-    case 'linear':
-      return {
-        positions,
-        positionOf,
-        ticks: [0, 0.25, 0.5, 0.75, 1].map((position) => tick(position, position * largest)),
-      };
-    case 'log':
-      return {
-        positions,
-        positionOf,
-        ticks: [0, 1, 2, 3, 4].map((step) => tick(step / DECADES, largest * 10 ** (step - DECADES))),
-      };
-  }
-
-  function positionOf(value: number): number {
-    const share = value / largest;
-    const position = name === 'log' ? 1 + Math.log10(share) / DECADES : share;
-    return position >= (name === 'log' ? 0 : LEAST_LINEAR_SHARE) ? Math.min(1, position) : -1;
-  }
+/** Where a scale begins and ends, and what is written at it. */
+export interface ProbabilityScaleOptions {
+  /** 1 unless given. */
+  readonly end?: number;
+  /** How far below its end the logarithmic scale reaches, in powers of ten; 4 unless given. */
+  readonly decades?: number;
+  /** Between the ticks of the linear scale; 4 unless given. */
+  readonly intervals?: number;
 }
 
-function tick(position: number, value: number): { position: number; label: string } {
-  const label =
-    value === 0 ? '0' : value >= 1e-3 ? String(Number(value.toPrecision(2))) : value.toExponential(0);
-  return { position, label };
+/** The one scale of all pictures: maps, the report and the playground. */
+export function probabilityScale(
+  name: ProbabilityScaleName,
+  { end = 1, decades = 4, intervals = 4 }: ProbabilityScaleOptions = {},
+): ProbabilityScale {
+  const isLog = name === 'log';
+  const least = isLog ? -rounding : leastLinearShare;
+  const steps = Array.from({ length: (isLog ? decades : intervals) + 1 }, (_, step) => step);
+  return {
+    end,
+    positionOf: (value) => {
+      const share = value / end;
+      const position = isLog ? 1 + Math.log10(share) / decades : share;
+      return position >= least ? Math.min(1, Math.max(0, position)) : -1;
+    },
+    ticks: steps.map((step) =>
+      isLog
+        ? { position: step / decades, label: labelOf(end * 10 ** (step - decades)) }
+        : { position: step / intervals, label: labelOf((step / intervals) * end) },
+    ),
+  };
+}
+
+function labelOf(value: number): string {
+  if (value === 0 || value >= 1e-3) return String(Number(value.toPrecision(2)));
+  return value.toExponential(0);
+}
+
+/** Which of `count` colours stands for a position on the scale. */
+export function colorLevel(position: number, count: number): number {
+  return Math.min(count - 1, Math.floor(position * count));
 }

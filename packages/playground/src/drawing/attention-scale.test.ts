@@ -11,15 +11,15 @@ function luminance(color: string): number {
 }
 
 it('the logarithmic scale goes from 1e−4 to 1 whatever there is to show', () => {
-  const { placeOf } = attentionScale('log', 0.03);
-  expect([1, 0.1, 0.01, 1e-4].map(placeOf)).toEqual([1, 0.75, 0.5, 0]);
-  expect([0, 1e-5].map(placeOf)).toEqual([-1, -1]);
-  expect(placeOf(1.0000001)).toBe(1);
+  const { positionOf } = attentionScale('log', 0.03);
+  expect([1, 0.1, 0.01, 1e-4].map(positionOf)).toEqual([1, 0.75, 0.5, 0]);
+  expect([0, 1e-5].map(positionOf)).toEqual([-1, -1]);
+  expect(positionOf(1.0000001)).toBe(1);
 });
 
 it('the linear scale ends at the most there is', () => {
-  const { placeOf, ticks } = attentionScale('linear', 0.5);
-  expect([0.5, 0.25, 0.001, 0].map(placeOf)).toEqual([1, 0.5, -1, -1]);
+  const { positionOf, ticks } = attentionScale('linear', 0.5);
+  expect([0.5, 0.25, 0.001, 0].map(positionOf)).toEqual([1, 0.5, -1, -1]);
   expect(ticks.map(({ label }) => label)).toEqual(['0', '0.25', '0.5']);
 });
 

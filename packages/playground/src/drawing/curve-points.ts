@@ -1,3 +1,5 @@
+import { linearScale } from '@flowgrad/evaluation';
+
 /** Points of a curve, by ascending x. */
 export type Points = readonly (readonly [x: number, y: number])[];
 
@@ -15,14 +17,6 @@ export function thin(points: Points, columns: number): Points {
 }
 
 /** Round numbers in `least` … `most`, and the next one on each side: about `count` of them. */
-export function axisTicks(least: number, most: number, count: number): number[] {
-  const span = most - least || Math.abs(most) || 1;
-  const rough = span / count;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough * 0.999)!;
-  const ticks: number[] = [];
-  for (let i = Math.floor(least / step + 1e-9); i <= Math.ceil(most / step - 1e-9); i++) {
-    ticks.push(Number((i * step).toPrecision(12)));
-  }
-  return ticks;
+export function axisTicks(least: number, most: number, count: number): readonly number[] {
+  return linearScale([least, most], [0, 1], { ticks: count, isNice: true }).ticks;
 }

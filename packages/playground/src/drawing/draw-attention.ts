@@ -27,7 +27,7 @@ export function drawNodes(
   for (let node = 0; node < amounts.length; node++) {
     const amount = amounts[node];
     all += amount;
-    const place = amount > 0 ? scale.placeOf(amount) : -1;
+    const place = amount > 0 ? scale.positionOf(amount) : -1;
     if (place < 0) continue;
     seen += amount;
     levels[levelOf(place)].push(node);
@@ -57,7 +57,7 @@ export function drawFlow(
   const levels: number[][] = Array.from({ length: flowLevels }, () => []);
   for (let edge = 0; edge < amounts.length; edge++) {
     if (amounts[edge] === 0 || senders[edge] === receivers[edge]) continue;
-    const place = scale.placeOf(amounts[edge]);
+    const place = scale.positionOf(amounts[edge]);
     if (place >= 0) levels[Math.min(flowLevels - 1, Math.floor(place * flowLevels))].push(edge);
   }
   context.fillStyle = colors.flow;
@@ -127,7 +127,7 @@ export function drawRings(
 ): void {
   context.strokeStyle = colors.exact;
   for (let node = 0; node < amounts.length; node++) {
-    const place = amounts[node] > 0 ? scale.placeOf(amounts[node]) : -1;
+    const place = amounts[node] > 0 ? scale.positionOf(amounts[node]) : -1;
     if (place < 0) continue;
     context.beginPath();
     addDisc(context, x[node], y[node], cell * 0.5);

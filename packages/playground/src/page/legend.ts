@@ -20,9 +20,9 @@ export function legend(): Legend {
       shown = key;
       bar.style.background = `linear-gradient(to right, ${attentionColors(theme).join(', ')})`;
       ticks.replaceChildren(
-        ...scale.ticks.map(({ place, label }) => {
+        ...scale.ticks.map(({ position, label }) => {
           const tick = element('span', {}, label);
-          tick.style.left = `${place * 100}%`;
+          tick.style.left = `${position * 100}%`;
           return tick;
         }),
       );

@@ -108,7 +108,7 @@ function attentionKey(): Markup {
       markup`<rect class="attention-${level}" x="${left + (level * width) / levelCount}" y="4" width="${width / levelCount}" height="10"/>`,
   );
   const labels = scaleMarks.map(
-    ([position, label]) =>
+    ({ position, label }) =>
       markup`<text x="${left + position * width}" y="27" text-anchor="middle">${label}</text>`,
   );
   return markup`<p class="key"><span>attention</span> <svg viewBox="0 0 268 32" width="268" height="32" role="img"><title>Colours from 0.001 to 1, by powers of ten</title>${stripes}${labels}</svg>

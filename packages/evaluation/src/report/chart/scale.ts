@@ -5,6 +5,7 @@ export interface Scale {
   readonly positionOf: (value: number) => number;
 }
 
+/** How an axis is marked. */
 export interface ScaleOptions {
   /** About how many ticks there is room for; 5 unless given. */
   readonly ticks?: number;

@@ -1,8 +1,0 @@
-/** Rows of text in columns: the first to the left, the others to the right. */
-export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i].length)));
-  const rule = widths.map((width) => '-'.repeat(width));
-  const pad = (cell: string, i: number): string =>
-    i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]);
-  return [head, rule, ...rows].map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
-}
