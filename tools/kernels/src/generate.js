@@ -70,8 +70,8 @@ export async function generate(packageRoot) {
       hash: part.hash,
       memoryBase: end > 0 ? part.memoryBase : null,
       kernels: kernelsOf(plain.declarations),
-      plain: base64(plain.wasm),
-      relaxed: base64(relaxed.wasm),
+      plain: hex(plain.wasm),
+      relaxed: hex(relaxed.wasm),
     };
     writeGenerated(fileOf(part.name), JSON.stringify(part.kept));
   });
@@ -91,4 +91,4 @@ function keptIn(path) {
   return JSON.parse(readGenerated(path) ?? 'null') ?? undefined;
 }
 
-const base64 = (/** @type {Uint8Array} */ bytes) => Buffer.from(bytes).toString('base64');
+const hex = (/** @type {Uint8Array} */ bytes) => Buffer.from(bytes).toString('hex');

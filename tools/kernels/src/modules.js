@@ -4,7 +4,7 @@
 /**
  * @typedef {{ name: string, names: string[] }} Kernel with its parameters, without the range of units that each takes first
  * @typedef {{ hash: string, memoryBase: number | null, kernels: Kernel[], plain: string, relaxed: string }} Kept what a
- *   part was made of and what came out, both builds as base64; `memoryBase` is null if the part has no constants
+ *   part was made of and what came out, both builds in hexadecimal; `memoryBase` is null if the part has no constants
  */
 
 /**
@@ -54,7 +54,10 @@ export const packArguments = {
 ${table}
 } satisfies Readonly<Record<string, (args: never) => number[]>>;
 
-/** The modules, which share one memory, in both builds: side by side, for they differ little and compress to one. */
+/**
+ * The modules, which share one memory, in both builds: side by side and with every byte alike wherever it lies, which base64
+ * would not give, so that both together compress to little more than one.
+ */
 export const modules = [
 ${modules.join('\n')}
 ];

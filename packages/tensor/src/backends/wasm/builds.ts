@@ -1,6 +1,6 @@
 /** The compiled kernels: which build runs here, and how one that shares memory runs without sharing. */
 import { modules } from './generated/kernels.ts';
-import { decodeBase64, webAssembly } from './web-assembly.ts';
+import { decodeHex, webAssembly } from './web-assembly.ts';
 import type { WasmModule } from './web-assembly.ts';
 
 /** plain: 128-bit SIMD. relaxed: the same with fused multiply-add, rounded once where the hardware has it. */
@@ -14,7 +14,7 @@ const compiled = new Map<string, Promise<readonly WasmModule[]>>();
 function bytesOf(simd: Simd): readonly Uint8Array[] {
   const known = decoded.get(simd);
   if (known) return known;
-  const bytes = modules.map((module) => decodeBase64(module[simd]));
+  const bytes = modules.map((module) => decodeHex(module[simd]));
   decoded.set(simd, bytes);
   return bytes;
 }
