@@ -3,13 +3,14 @@
 
 /** What each layer may import. Layers of one row do not see each other. */
 const layers = {
+  files: [],
   tensor: [],
   schema: ['tensor'],
   nn: ['tensor'],
-  graph: ['tensor'],
+  graph: ['files', 'tensor'],
   models: ['nn', 'graph', 'tensor'],
-  gridworld: ['graph', 'schema', 'tensor'],
-  evaluation: ['models', 'gridworld', 'nn', 'graph', 'schema', 'tensor'],
+  gridworld: ['files', 'graph', 'schema', 'tensor'],
+  evaluation: ['models', 'gridworld', 'nn', 'graph', 'schema', 'files', 'tensor'],
 };
 const libraries = Object.keys(layers);
 /** What a person or the project starts; nothing imports these, but that `flowgrad playground` serves the page. */

@@ -1,3 +1,4 @@
+import { escapeXml } from '@flowgrad/files';
 import type { Graph } from './graph.ts';
 import { checkLabels } from './graph-labels.ts';
 import type { GraphLabels } from './graph-labels.ts';
@@ -41,24 +42,4 @@ export function toGraphML(graph: Graph, labels: GraphLabels = {}): string {
 
 function dataElement(key: string, value: string): string {
   return `<data key="${key}">${escapeXml(value)}</data>`;
-}
-
-const XML_ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/**
- * Text for an XML element or attribute. XML 1.0 cannot hold most control characters, lone surrogates, U+FFFE
- * and U+FFFF, not even as references: they become U+FFFD. White space becomes references, which attributes
- * keep as is.
- */
-export function escapeXml(text: string): string {
-  return text
-    .replace(/[&<>"']/g, (character) => XML_ENTITIES[character])
-    .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/[\p{Cs}\u0000-\u001f\ufffe\uffff]/gu, '\ufffd');
 }

@@ -15,7 +15,7 @@ export { createHopSearch, hopsFrom, hopsTo, UNREACHABLE } from './hop-distances.
 export type { HopOptions, HopSearch } from './hop-distances.ts';
 export { graphFromEdgeList } from './edge-list.ts';
 export type { EdgeListOptions, NamedEdge, NamedGraph } from './edge-list.ts';
-export { escapeXml, toGraphML } from './graphml.ts';
+export { toGraphML } from './graphml.ts';
 export { toDot } from './dot.ts';
 export type { GraphLabels } from './graph-labels.ts';
 export { createConePlanner } from './plan/cone-planner.ts';

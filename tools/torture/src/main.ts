@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { textTable } from '@flowgrad/files';
 import { parts } from './parts/parts.ts';
 import { runPart } from './run-part.ts';
 import type { PartResult } from './run-part.ts';
@@ -44,17 +45,15 @@ function table(results: readonly PartResult[]): string {
     ...rows,
     ['all', sum((r) => r.cases), sum((r) => r.failures.length), sum((r) => r.seconds)] as const,
   ];
-  return [
+  return textTable(
     ['part', 'cases', 'failures', 'seconds'],
-    ...all.map(([name, cases, failed, seconds]) => [
+    all.map(([name, cases, failed, seconds]) => [
       name,
       cases.toLocaleString('en'),
       String(failed),
       seconds.toFixed(0),
     ]),
-  ]
-    .map(([name, ...figures]) => name.padEnd(12) + figures.map((figure) => figure.padStart(11)).join(''))
-    .join('\n');
+  );
 }
 
 async function main(): Promise<void> {

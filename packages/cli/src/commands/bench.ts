@@ -9,7 +9,7 @@ import { timeSteps } from '../runs/time-steps.ts';
 import type { StepTiming } from '../runs/time-steps.ts';
 import { withBackend } from '../runs/with-backend.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { textTable } from '../terminal/text-table.ts';
+import { textTable } from '@flowgrad/files';
 import { UsageError } from '../usage-error.ts';
 
 const { batch, d, features } = settingFlags;

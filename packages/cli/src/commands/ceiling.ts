@@ -9,7 +9,7 @@ import { meanRow } from '../runs/means.ts';
 import { metricCells, metricText, metricTitles } from '../runs/metrics-text.ts';
 import { paperBest } from '../runs/paper-results.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { textTable } from '../terminal/text-table.ts';
+import { textTable } from '@flowgrad/files';
 
 export const ceiling = defineCommand({
   name: 'ceiling',

@@ -9,7 +9,7 @@ import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
 import { metricCells, metricTitles } from '../runs/metrics-text.ts';
 import { openStoredModel, readStoredModel } from '../runs/open-run.ts';
 import { withBackend } from '../runs/with-backend.ts';
-import { textTable } from '../terminal/text-table.ts';
+import { textTable } from '@flowgrad/files';
 
 export const evaluate = defineCommand({
   name: 'evaluate',

@@ -6,7 +6,7 @@ import { metricCells, metricTitles, summaryCells } from '../runs/metrics-text.ts
 import { paperCells } from '../runs/paper-results.ts';
 import { groupRuns } from '../runs/run-groups.ts';
 import type { RunGroup } from '../runs/run-groups.ts';
-import { textTable } from '../terminal/text-table.ts';
+import { textTable } from '@flowgrad/files';
 
 export const report = defineCommand({
   name: 'report',

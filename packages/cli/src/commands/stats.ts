@@ -7,7 +7,7 @@ import { verboseFlag } from '../flags/run-flags.ts';
 import { seedsFlag, seedsText } from '../flags/seeds.ts';
 import { meanRow } from '../runs/means.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { textTable } from '../terminal/text-table.ts';
+import { textTable } from '@flowgrad/files';
 
 const columns = ['nodes', 'edges', 'trajectories', 'trajectoriesPerNode', 'trajectoryLength'] as const;
 const titles = ['nodes', 'edges', 'trajectories', 'per node', 'length'];

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createWorld, DATASET_GROUPS, DYNAMICS, parseGroupName } from '@flowgrad/gridworld';
 import type { WorldParameters } from '@flowgrad/gridworld';
-import { readLimits } from '@flowgrad/gridworld/node';
+import { readLimits } from '@flowgrad/files/node';
 import { nearestName } from '@flowgrad/tensor';
 import { UsageError } from '../usage-error.ts';
 

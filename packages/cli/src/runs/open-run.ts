@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { bestEpochs, createTrainer, resolveRun } from '@flowgrad/evaluation';
 import type { RunConfig, RunSettings, Trainer } from '@flowgrad/evaluation';
 import { readCheckpoint, readConfig, readEpochs, readSnapshot } from '@flowgrad/evaluation/node';
-import { readIfThere, readLimits } from '@flowgrad/gridworld/node';
+import { readIfThere, readLimits } from '@flowgrad/files/node';
 import { decodeSafetensors, loadParameters } from '@flowgrad/nn';
 import { UsageError } from '../usage-error.ts';
 

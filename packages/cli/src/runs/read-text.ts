@@ -1,4 +1,4 @@
-import { readIfThere } from '@flowgrad/gridworld/node';
+import { readIfThere } from '@flowgrad/files/node';
 
 /** The text of a file that somebody named; that it is not there is an error. */
 export async function readText(path: string): Promise<string> {

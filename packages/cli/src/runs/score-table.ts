@@ -2,7 +2,7 @@
 import { variantName, worldName } from '@flowgrad/evaluation';
 import type { RunConfig } from '@flowgrad/evaluation';
 import type { RunResult } from '@flowgrad/evaluation/node';
-import { textTable } from '../terminal/text-table.ts';
+import { textTable } from '@flowgrad/files';
 import { metricCells, metricTitles, summaryCells } from './metrics-text.ts';
 import { paperCells, paperResult } from './paper-results.ts';
 

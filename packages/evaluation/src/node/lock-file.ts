@@ -3,7 +3,7 @@
  * same owner; where those are gone it tells that they were there, and whose the temporary names are.
  */
 import { join } from 'node:path';
-import { readIfThere } from '@flowgrad/gridworld/node';
+import { readIfThere } from '@flowgrad/files/node';
 import { emptyManifest, isOwner } from '../run/manifest.ts';
 import type { Manifest, Owner } from '../run/manifest.ts';
 import { ownerState } from './folder-owner.ts';

@@ -11,8 +11,8 @@
 import { lstat, mkdir, rename, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { flushFolder, readIfThere, writeFlushed } from '@flowgrad/gridworld/node';
-import type { FileContent } from '@flowgrad/gridworld/node';
+import { flushFolder, readIfThere, writeFlushed } from '@flowgrad/files/node';
+import type { FileContent } from '@flowgrad/files/node';
 import { emptyManifest, isRunFile, manifestName, manifestNumber } from '../run/manifest.ts';
 import type { ListedFile, Manifest, Owner } from '../run/manifest.ts';
 import { describeOwner, ownerState, startHeartbeat, thisProcess } from './folder-owner.ts';

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createWorld } from '@flowgrad/gridworld';
-import { readIfThere } from '@flowgrad/gridworld/node';
+import { readIfThere } from '@flowgrad/files/node';
 import type { ListedFile } from '../run/manifest.ts';
 import { isRunFile } from '../run/manifest.ts';
 import { resolveRun } from '../run/run-config.ts';

@@ -1,7 +1,7 @@
 /** Whether a safetensors file is as long as its header says, known before the file is read. */
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { readLimits } from '@flowgrad/gridworld/node';
+import { readLimits } from '@flowgrad/files/node';
 
 const lengthBytes = 8;
 

@@ -2,7 +2,7 @@
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { FileContent } from '@flowgrad/gridworld/node';
+import type { FileContent } from '@flowgrad/files/node';
 import { DeviceLostError, setBackend } from '@flowgrad/tensor';
 import type { OpenBackend } from '@flowgrad/tensor/node';
 import type { RunConfig, RunSettings } from '../run/run-config.ts';

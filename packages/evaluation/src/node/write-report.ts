@@ -1,7 +1,7 @@
 /** The report of all runs below a folder. */
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-import { replaceFile } from '@flowgrad/gridworld/node';
+import { replaceFile } from '@flowgrad/files/node';
 import { checkReportRun } from '../report/check-run.ts';
 import { reportHtml } from '../report/report-html.ts';
 import type { ReportOptions } from '../report/report-html.ts';

@@ -1,4 +1,4 @@
-import { escapeXml } from '@flowgrad/graph';
+import { escapeXml } from '@flowgrad/files';
 
 /** Text that is markup already. Whatever else goes into `markup` is escaped. */
 export class Markup {

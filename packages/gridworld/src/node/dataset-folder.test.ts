@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { generateDataset } from '../dataset/dataset.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { encodeTextLayout, TEXT_FILES } from '../text-layout/text-layout.ts';
-import { writeFolder } from './atomic-folder.ts';
+import { writeFolder } from '@flowgrad/files/node';
 import { readDataset, writeDataset } from './dataset-folder.ts';
 import { readTextLayout, writeTextLayout } from './text-layout-folder.ts';
 

@@ -13,8 +13,8 @@ import type { FileChecksum } from '../text-layout/dataset-manifest.ts';
 import { decodeTextLayout, encodeTextLayout, TEXT_FILES } from '../text-layout/text-layout.ts';
 import type { TextFile } from '../text-layout/text-layout.ts';
 import { withProcess } from '../text-layout/with-process.ts';
-import { writeFolder } from './atomic-folder.ts';
-import type { WriteOptions } from './atomic-folder.ts';
+import { writeFolder } from '@flowgrad/files/node';
+import type { WriteOptions } from '@flowgrad/files/node';
 import { readTextFile } from './read-text-file.ts';
 
 /** Writes `folder` as a whole or not at all. */

@@ -1,5 +1,2 @@
 export { readDataset, writeDataset } from './dataset-folder.ts';
 export { readTextLayout, writeTextLayout } from './text-layout-folder.ts';
-export { readIfThere, readLimits } from './bounded-read.ts';
-export { flushFolder, replaceFile, writeFlushed, writeFolder } from './atomic-folder.ts';
-export type { FileContent, WriteOptions } from './atomic-folder.ts';

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { DatasetFormatError } from '../text-layout/text-lines.ts';
-import { readIfThere } from './bounded-read.ts';
+import { readIfThere } from '@flowgrad/files/node';
 
 /** Reads UTF-8 strictly: bytes that are none would otherwise turn into replacement characters in silence. */
 export async function readTextFile(path: string): Promise<string> {

@@ -4,8 +4,8 @@ import type { TrajectoryDataset } from '../dataset/dataset.ts';
 import { MANIFEST_FILE } from '../text-layout/dataset-manifest.ts';
 import { decodeTextLayout, encodeTextLayout, TEXT_FILES } from '../text-layout/text-layout.ts';
 import type { TextFile, TextLayoutOptions } from '../text-layout/text-layout.ts';
-import { writeFolder } from './atomic-folder.ts';
-import type { WriteOptions } from './atomic-folder.ts';
+import { writeFolder } from '@flowgrad/files/node';
+import type { WriteOptions } from '@flowgrad/files/node';
 import { readTextFile } from './read-text-file.ts';
 
 /**

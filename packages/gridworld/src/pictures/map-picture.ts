@@ -1,4 +1,4 @@
-import { escapeXml } from '@flowgrad/graph';
+import { escapeXml } from '@flowgrad/files';
 import { expectOneOf, rejectUnknownOptions } from '@flowgrad/tensor';
 import { checkNode } from '../world/world.ts';
 import type { GridMap } from '../world/grid-map.ts';

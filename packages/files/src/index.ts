@@ -1,0 +1,2 @@
+export { escapeXml } from './escape-xml.ts';
+export { textTable } from './text-table.ts';

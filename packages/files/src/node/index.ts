@@ -1,0 +1,3 @@
+export { readIfThere, readLimits } from './bounded-read.ts';
+export { flushFolder, replaceFile, writeFlushed, writeFolder } from './atomic-folder.ts';
+export type { FileContent, WriteOptions } from './atomic-folder.ts';
