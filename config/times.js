@@ -21,12 +21,14 @@ const seconds = (performance.now() - begun) / 1000;
 const rows = readdirSync(folder).map((file) => {
   const lines = readFileSync(join(folder, file), 'utf8').trimEnd().split('\n');
   const [task, wall] = lines[0].split(' ');
-  const parts = [.../(\d+)m([\d.]+)s (\d+)m([\d.]+)s/.exec(lines.at(-1) ?? '') ?? []].slice(1).map(Number);
+  const parts = [...(/(\d+)m([\d.]+)s (\d+)m([\d.]+)s/.exec(lines.at(-1) ?? '') ?? [])].slice(1).map(Number);
   return { task, wall: Number(wall), cpu: 60 * (parts[0] + parts[2]) + parts[1] + parts[3] };
 });
 rmSync(folder, { recursive: true });
 rows.sort((a, b) => b.wall - a.wall);
 console.log('\n| task | seconds | of a processor |\n| --- | ---: | ---: |');
 for (const { task, wall, cpu } of rows) console.log(`| \`${task}\` | ${wall} | ${cpu.toFixed(0)} |`);
-console.log(`| all of them | ${seconds.toFixed(0)} | ${rows.reduce((sum, { cpu }) => sum + cpu, 0).toFixed(0)} |`);
+console.log(
+  `| all of them | ${seconds.toFixed(0)} | ${rows.reduce((sum, { cpu }) => sum + cpu, 0).toFixed(0)} |`,
+);
 process.exitCode = status ?? 1;
