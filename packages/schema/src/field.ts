@@ -70,7 +70,13 @@ export function holds(field: Field, value: unknown): boolean {
     case 'switch':
       return typeof value === 'boolean';
     case 'numbers':
-      return Array.isArray(value) && value.length > 0 && value.length <= 1000 && value.every(isRate);
+      // A hole in a list is no number either, which `every` alone would pass over.
+      return (
+        Array.isArray(value) &&
+        value.length > 0 &&
+        value.length <= 1000 &&
+        Array.from<unknown>(value).every(isRate)
+      );
   }
   const [least, most] = rangeOf(field);
   const isKind = field.kind === 'integer' || field.kind === 'seed' ? Number.isSafeInteger : Number.isFinite;
@@ -107,8 +113,14 @@ const longest = 60;
 export function shown(value: unknown): string {
   const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
   if (typeof value === 'string') return `'${JSON.stringify(cut(value)).slice(1, -1)}'`;
-  if (Array.isArray(value)) return cut(`[${value.slice(0, longest).map(String).join(', ')}]`);
+  // Of an object only its keys: what it says of itself may be anything.
+  if (Array.isArray(value)) {
+    const first = Array.from({ length: Math.min(value.length, longest) }, (_, i) => shownInList(value[i]));
+    return cut(`[${first.join(', ')}]`);
+  }
   if (typeof value === 'object' && value !== null)
     return `an object with ${cut(Object.keys(value).join(', ')) || 'nothing'}`;
   return typeof value === 'function' ? 'a function' : String(value);
 }
+
+const shownInList = (value: unknown): string => (Array.isArray(value) ? '[…]' : shown(value));

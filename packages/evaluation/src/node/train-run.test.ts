@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DYNAMICS, parseGroupName } from '@flowgrad/gridworld';
 import { memory, referenceBackend, wasmBackend, webGpuBackend } from '@flowgrad/tensor';
 import { openDevice, openWebGpu } from '@flowgrad/tensor/node';
 import type { OpenBackend } from '@flowgrad/tensor/node';
@@ -56,6 +57,31 @@ const stopAt = (kind: RunEvent['kind'], count: number): Pick<TrainRunOptions, 's
 };
 
 describe('trainRun', () => {
+  it('trains to the end where the history of a walk is a sum, with its ceiling', async () => {
+    const world = { ...parseGroupName(smallRun.group), name: 'own' };
+    const latentDirection = { ...DYNAMICS.HISTORY, history: 'sum' } as const;
+    const settings = { ...smallRun, group: { ...world, latentDirection }, epochs: 1 };
+    const { result } = await train({ settings });
+    expect(result?.raw.mrr.mean).toBeGreaterThan(0);
+    expect(result?.ceiling?.raw.mrr).toBeGreaterThan(0);
+  });
+
+  it('leaves nothing behind where a world has too few nodes', async () => {
+    const group = { ...parseGroupName('LINE-SZ4-STP2-NDRP-STD0.2'), name: 'own', nodeDrop: 0.75 };
+    let refused = 0;
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const folder = join(root, `run${seed}`);
+      try {
+        await train({ folder, settings: { ...smallRun, group, seed }, ...stopAt('start', 1) });
+      } catch (error) {
+        refused += 1;
+        expect(String(error)).toContain('run: group: expected at least 3 nodes');
+        expect(existsSync(folder)).toBe(false);
+      }
+    }
+    expect(refused).toBeGreaterThan(0);
+  });
+
   it('writes everything that the run was, and what came of it', async () => {
     const folder = join(root, 'run');
     const { config, epochs, result } = await train({});

@@ -28,13 +28,16 @@ export const problemOf = (world: WorldParameters, chosen: Chosen): string | unde
 /** With a width that a default does not suit, the option is said: half as many channels, the most heads that divide it. */
 export function suitedOptions(model: ModelName, options: Options): Options {
   const { d } = options;
-  const suited: Record<string, number> = {};
+  const all: Record<string, unknown> = { ...options };
   for (const [name, declared] of numbersOf(model)) {
-    if (options[name as keyof Options] !== undefined || isSuited(declared, declared.default, d)) continue;
-    suited[name] = declared.isBelowD ? Math.floor(d / 2) : declared.default;
-    while (!isSuited(declared, suited[name], d) && suited[name] > declared.least) suited[name] -= 1;
+    if (all[name] !== undefined || isSuited(declared, declared.default, d)) continue;
+    let suited = declared.isBelowD ? Math.floor(d / 2) : declared.default;
+    while (!isSuited(declared, suited, d) && suited > declared.least) suited -= 1;
+    all[name] = suited;
   }
-  return { ...options, ...suited };
+  // In the order of a file that is read again: settings are compared as text.
+  const names = Object.keys(modelOptions).filter((name) => all[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, all[name]])) as Options;
 }
 
 function optionsProblem({ model, options }: Chosen): string | undefined {

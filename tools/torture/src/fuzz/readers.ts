@@ -1,12 +1,13 @@
 /** What reads files and links that anybody may have made, with inputs of each to start from. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { resolveRun, runFiles } from '@flowgrad/evaluation';
-import type { EpochRecord } from '@flowgrad/evaluation';
+import { createTrainer, evaluateSplit, resolveRun, runFiles } from '@flowgrad/evaluation';
+import type { EpochRecord, RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { examineRun, writeReport } from '@flowgrad/evaluation/node';
 import { decodeTextLayout, encodeTextLayout, generateDataset, TEXT_FILES } from '@flowgrad/gridworld';
 import { readDataset, writeDataset } from '@flowgrad/gridworld/node';
 import { decodeSafetensors, encodeSafetensors } from '@flowgrad/nn';
+import { setBackend, wasmBackend } from '@flowgrad/tensor';
 import type { Random } from '../random.ts';
 import { demand } from '../torture.ts';
 import { changingFolder, readChanged } from './changing-folder.ts';
@@ -75,6 +76,39 @@ const links = [
   'a1=1&b1=0.5&omega=0.1&history=sum&model=GGNN&model2=GAT&heads2=4&d2=8&device=wasm&simd=plain&threads=1&source=1,2',
 ];
 
+const ownWorld = { ...dataset.world.parameters, name: 'own', nodeDrop: 0.05, edgeDrop: 0.1 };
+const settings = [
+  {
+    group: 'SINE-SZ5-STP3-NDRP-STD0.3',
+    model: 'GGNN-MulMlp',
+    options: { d: 4, messageMemory: 0 },
+    batch: 8,
+    learningRates: [0.02, 0.01],
+  },
+  {
+    group: ownWorld,
+    model: 'GAT',
+    seed: 2,
+    shuffling: 3,
+    options: { d: 6, heads: 2, attentionChannels: 3 },
+    epochs: 5,
+    plan: 'dense',
+  },
+  {
+    group: ownWorld,
+    model: 'FullGN-Mul',
+    options: { d: 3, globalReduction: 'mean', weightDecay: 0 },
+    batch: 20,
+    plan: 'cone',
+  },
+  {
+    group: 'HISTORY-SZ4-STP1-EDRP-STD0.5',
+    model: 'RW-Stationary',
+    features: { frequencies: 2, embeddings: false },
+    epochs: 2,
+  },
+].map((each) => JSON.stringify(each));
+
 const zip = (isDeflated: boolean): Uint8Array =>
   zipOf(files.map(({ path, content }) => entryOf(`run/${path}`, content, isDeflated)));
 const zips = [zip(false), zip(true)];
@@ -102,6 +136,8 @@ export const readersOf = (
   ),
   'dataset folders': reader(5_000, changedDataset, (changed) => readChanged(changed, readDataset)),
   links: reader(200_000, (random) => `#${mutateText(random.pick(links), random)}`, fromLink),
+  settings: reader(980_000, (random) => mutateText(random.pick(settings), random), readSettings),
+  'trained settings': reader(20_000, (random) => mutateText(random.pick(settings), random), trainTiny),
   'run files': reader(120_000, mutatedFolder, readRun),
   'run folders': reader(5_000, changedRun(run), (changed) => readChanged(changed, readRunFolder)),
   'zip files': reader(
@@ -111,6 +147,39 @@ export const readersOf = (
   ),
   'zip bombs': reader(6, packedZeros, readRun),
 });
+
+/** Undefined where the text is not JSON, which is for others to say. What is taken comes back from its file. */
+function readSettings(text: string): RunConfig | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const config = resolveRun(parsed as RunSettings);
+  const again = resolveRun(JSON.parse(JSON.stringify(config)) as RunSettings);
+  demand(JSON.stringify(again) === JSON.stringify(config), `it came back as ${JSON.stringify(again)}`);
+  return config;
+}
+
+/** A step, and the metrics of the test split, of whatever is small enough. */
+async function trainTiny(text: string): Promise<void> {
+  const config = readSettings(text);
+  const { size, steps, rollouts } = typeof config?.group === 'object' ? config.group : ownWorld;
+  const isTiny = size <= 8 && steps <= 8 && rollouts <= 20 && config && config.options.d <= 16;
+  const isGroup = typeof config?.group !== 'string' || /-SZ[2-8]-STP[1-8]-/.test(config.group);
+  if (!isTiny || !isGroup || config.batch > 1000 || (config.features?.frequencies ?? 0) > 16) return;
+  setBackend((backend ??= await wasmBackend({ simd: 'plain' })));
+  const trainer = createTrainer(config);
+  try {
+    await trainer.step();
+    await evaluateSplit(trainer, 'test');
+  } finally {
+    trainer.dispose();
+  }
+}
+
+let backend: Awaited<ReturnType<typeof wasmBackend>> | undefined;
 
 function mutatedHeader(random: Random): Uint8Array {
   const length = Number(Buffer.from(safetensors).readBigUInt64LE());
