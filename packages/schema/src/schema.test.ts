@@ -140,16 +140,14 @@ it('names become flags and labels', () => {
 
 it('whatever it is, it is shown in a few characters', () => {
   const speechless = { toString: 1, valueOf: 2 };
+  const strange: readonly unknown[] = [
+    ...[speechless, [speechless], [[[]]], Symbol('x')],
+    Object.create(null),
+    Object.assign([1], { constructor: 1 }),
+  ];
   for (const value of [
     ...odd,
-    ...[
-      speechless,
-      [speechless],
-      [[[]]],
-      Object.create(null),
-      Symbol('x'),
-      Object.assign([1], { constructor: 1 }),
-    ],
+    ...strange,
     'x'.repeat(1e5),
     Array.from({ length: 1e5 }),
     Object.fromEntries(Array.from({ length: 1e3 }, (_, i) => [i, i])),
