@@ -55,11 +55,11 @@ test('measures on all graphs, and frees what it made', async () => {
   const done: string[] = [];
   const report = await benchScale({ sizes: [100, 400], runs: 1, onProgress: (what) => done.push(what) });
   expect(done).toEqual(
-    ['geometric, dense', 'geometric', 'random', 'hubs', 'random, kept'].flatMap((name) => [
+    ['geometric, dense', 'geometric', 'random', 'hubs', 'random, kept', 'hubs, kept'].flatMap((name) => [
       `${name}, 100 nodes`,
       `${name}, 400 nodes`,
     ]),
   );
-  expect(report.split('\n')).toHaveLength(1 + 10 + 1 + 4);
+  expect(report.split('\n')).toHaveLength(1 + 12 + 1 + 4);
   expect(memory()).toEqual(before);
 });

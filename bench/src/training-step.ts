@@ -116,7 +116,7 @@ export function createTraining(
     if (byRow) adam.catchUp(u, plan.nodes);
     adam.apply(byRow ? valueAndGrad(loss, { byRow: [u] }).grads : valueAndGrad(loss).grads);
     const { rows } = planSize(plan);
-    return { bytes, rows, isDense: rows === (model.kind.flow ? steps : steps + 1) * batch * nodeCount };
+    return { bytes, rows, isDense: plan.dense };
   };
   const step: Training['step'] = (run) =>
     scope(() => {

@@ -10,11 +10,12 @@ import { actedStepWalk } from './acted-step.ts';
 import type { ActedStepLists } from './acted-step.ts';
 import { backgroundReads } from './background-reads.ts';
 import { countSpans, entriesAt, entriesOf, fanOutputs } from './cone-times.ts';
+import { isAsGoodAsDense } from './cone-context.ts';
 import type { ConeBatch, ConeContext } from './cone-context.ts';
 import { pickedIndex, planFan, splitTypedIndex, typedIndex } from './derived-indices.ts';
 import type { FlowParts, FlowStep, PlanEntries, PlanFan, PlanFlow, PlanMessages, PlanRows } from './plan.ts';
 
-export function actedCone(context: ConeContext): (batch: ConeBatch) => FlowParts {
+export function actedCone(context: ConeContext): (batch: ConeBatch) => FlowParts | undefined {
   const { graph, outgoing, conesOf } = context;
   const { nodeCount, edgeTypeCount } = graph;
   const { offsets: incoming } = graph.byReceiver;
@@ -75,9 +76,12 @@ export function actedCone(context: ConeContext): (batch: ConeBatch) => FlowParts
       steps,
       cones,
       background: readBy(cones, steps),
-      entries: countSpans(cones, steps, ({ since, attention }, k) => [since[k], attention[k]]),
-      own: countSpans(cones, steps, ({ since, states }, k) => [Math.max(1, since[k]), states[k]]),
+      entries: countSpans(cones, steps, 'attention'),
+      own: countSpans(cones, steps, 'states'),
     };
+    const total = (counts: Int32Array): number => counts.reduce((sum, count) => sum + count, 0);
+    const rowCount = total(batch.background.counts) + total(batch.own.subarray(0, steps));
+    if (!given.kept && isAsGoodAsDense(rowCount, given, nodeCount)) return undefined;
     const entries = Array.from(batch.entries, (count, t) => entriesAt(t, cones, { count, nodeCount }));
     // At the beginning there is the background alone, and all nodes of the plan are in it.
     const { nodes } = batch.background;

@@ -75,6 +75,7 @@ export function actedStepWalk({
     let [fan, flow, messages] = [0, 0, 0];
     for (const { nodes, since, attention, states, kept } of cones) {
       const carriedOn = kept?.[t];
+      const keptEdges = carriedOn?.edges;
       for (let k = 0; k < nodes.length; k++) {
         const node = nodes[k];
         if (t + 1 < since[k]) continue;
@@ -102,7 +103,7 @@ export function actedStepWalk({
           values[types + fan] = type;
           // The edge is written in any case. Where its receiver has no entry, the count does not move on, so that the
           // next edge overwrites it: n >> 31 is −1 for negative n, else 0. So it is with messages into the background.
-          const isCut = carriedOn !== undefined && !carriedOn.edges.has(e);
+          const isCut = keptEdges !== undefined && !keptEdges.has(e);
           const arrival = isCut ? -1 : entryAfter[receiver];
           values[arriving + flow] = fan;
           values[arrivals + flow] = arrival;

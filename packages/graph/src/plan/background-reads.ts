@@ -46,6 +46,7 @@ export function backgroundReads({
       // The transition reads the states of all receivers, while attention leaves.
       let leaves = Math.min(attention[k], steps - 1);
       while (kept && leaves >= since[k] && !kept[leaves].senders.has(nodes[k])) leaves -= 1;
+      if (leaves < since[k]) continue;
       for (let e = offsets[nodes[k]]; e < offsets[nodes[k] + 1]; e++) {
         const place = placeIn[receivers[e]];
         const from = place < 0 || states[place] < 0 ? steps : Math.max(1, since[place]);

@@ -12,6 +12,15 @@ export interface ConeBatch extends CheckedBatch {
   readonly kept?: readonly (readonly KeptStep[])[];
 }
 
+/**
+ * Whether a cone with so many rows spares too little, so that the dense plan, whose indices are made once, is the faster
+ * one: measured, it is from 0.85 of the rows on. Where there are few rows in all, either is.
+ */
+export function isAsGoodAsDense(rows: number, { sources, steps }: ConeBatch, nodeCount: number): boolean {
+  const all = sources.length * nodeCount * steps;
+  return all > 1000 && rows > 0.85 * all;
+}
+
 /** What all cone plans of one planner have in common. */
 export interface ConeContext {
   readonly graph: Graph;

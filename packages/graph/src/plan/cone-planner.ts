@@ -29,7 +29,8 @@ import { walkCone } from './walk-cone.ts';
  * Plans that leave out what cannot matter, with the same loss, gradients, scores and attention as the dense plan, on
  * any directed graph. A state that no attention (or no mark of the source) has reached is the same for all examples
  * and computed once; with `lossOnly`, nor is anything computed that cannot reach the destination any more.
- * A global state that reads messages couples all nodes: plans of such models are dense.
+ * A global state that reads messages couples all nodes: plans of such models are dense. So is a plan of which nearly
+ * everything is within reach, as the dense one is then the faster.
  */
 export function createConePlanner(graph: Graph, options: PlannerOptions): Planner {
   const where = 'createConePlanner';
@@ -50,27 +51,45 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
     });
   const context: ConeContext = { graph, outgoing, adjacency, steps, kind, coneOf, conesOf };
   const build = builderOf(context, shared);
-  const planOf = (batch: ConeBatch): FlowPlan | MarkPlan => ({
-    kind,
-    examples: batch.sources.length,
-    nodeCount,
-    edgeCount,
-    edgeTypeCount,
-    complete: !batch.lossOnly || !kind.flow,
-    ...build(batch),
-  });
+  let dense: Planner | undefined;
+  const planOf = (batch: ConeBatch): Plan => {
+    const { sources, destinations, lossOnly } = batch;
+    const parts = build(batch);
+    if (!parts) {
+      dense ??= createDensePlanner(graph, options);
+      return dense.plan({ sources, ...(destinations && { destinations }) });
+    }
+    const plan: FlowPlan | MarkPlan = {
+      kind,
+      examples: sources.length,
+      nodeCount,
+      edgeCount,
+      edgeTypeCount,
+      complete: !lossOnly || !kind.flow,
+      dense: false,
+      ...parts,
+    };
+    return plan;
+  };
   const plan = (given: PlanBatch): Plan => planOf({ ...checkBatch('plan', given, nodeCount), steps });
   const follow: Planner['follow'] = (given, model, keep) => {
     const batch = checkBatch('follow', given, nodeCount);
     return followAttention({ outgoing, kind, steps, planOf }, batch, model, keep);
   };
-  return { plan, follow, dispose: shared.dispose };
+  return {
+    plan,
+    follow,
+    dispose: () => {
+      shared.dispose();
+      dense?.dispose();
+    },
+  };
 }
 
 function builderOf(
   context: ConeContext,
   shared: ReturnType<typeof createSharedValues>,
-): (batch: ConeBatch) => FlowParts | MarkParts {
+): (batch: ConeBatch) => FlowParts | MarkParts | undefined {
   const { flow, acts, global } = context.kind;
   if (!flow) return markedCone(context);
   if (global) return walkCone(context);

@@ -5,19 +5,20 @@ import type { ExampleCone } from './example-cone.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
 import type { PlanEntries } from './plan.ts';
 
-/** At t = 0 … T: how many nodes of all cones have t in the span of times that `spanOf` gives. */
+/** At t = 0 … T: how many nodes of all cones are in A, or in S, then; of S from t = 1 on. */
 export function countSpans(
   cones: readonly ExampleCone[],
   steps: number,
-  spanOf: (cone: ExampleCone, k: number) => readonly [from: number, until: number],
+  of: 'attention' | 'states',
 ): Int32Array {
   const counts = new Int32Array(steps + 2);
-  for (const cone of cones) {
-    for (let k = 0; k < cone.nodes.length; k++) {
-      const [from, until] = spanOf(cone, k);
-      if (from > until) continue;
+  const first = of === 'states' ? 1 : 0;
+  for (const { since, [of]: last } of cones) {
+    for (let k = 0; k < since.length; k++) {
+      const from = since[k] > first ? since[k] : first;
+      if (from > last[k]) continue;
       counts[from] += 1;
-      counts[until + 1] -= 1;
+      counts[last[k] + 1] -= 1;
     }
   }
   for (let t = 1; t <= steps; t++) counts[t] += counts[t - 1];

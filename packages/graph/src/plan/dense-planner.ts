@@ -50,7 +50,7 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
   const plan = (given: Parameters<Planner['plan']>[0]): FlowPlan | MarkPlan => {
     const batch = checkBatch('plan', given, nodeCount);
     const examples = batch.sources.length;
-    const sizes = { kind, examples, nodeCount, edgeCount, edgeTypeCount, complete: true };
+    const sizes = { kind, examples, nodeCount, edgeCount, edgeTypeCount, complete: true, dense: true };
     const { rows, identity, flowSteps, markStep } = indicesOf(examples);
     const { sources, destinations } = batch;
     const rowsOf = (nodes: Int32Array): RowIndex =>

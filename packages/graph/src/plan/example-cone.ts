@@ -82,8 +82,34 @@ export function perCone<T, Others extends readonly unknown[]>(
   };
 }
 
-/** A time for each node of the graph, −1 for none. Whoever sets some takes them back, so that no other node is touched. */
-const timesOfNodes = (nodeCount: number): Int32Array => new Int32Array(nodeCount).fill(-1);
+/**
+ * A time for each node of the graph, or none. Times are stored above `begin`, which rises from example to example: what was
+ * there before counts as none, and nothing has to be taken back.
+ */
+interface NodeTimes {
+  readonly values: Int32Array;
+  begin: number;
+}
+
+const timeOf = ({ values, begin }: NodeTimes, node: number): number => Math.max(values[node] - begin, -1);
+
+/** Forgets all times; those to come are at most `last`. */
+function forget(times: NodeTimes, last: number): void {
+  times.begin += last + 1;
+  if (times.begin + last < 2 ** 31) return;
+  times.values.fill(0);
+  times.begin = 1;
+}
+
+/** Each of `nodes` once. */
+function ascending(nodes: readonly number[]): Int32Array {
+  const sorted = Int32Array.from(nodes).sort();
+  let count = 0;
+  for (let k = 0; k < sorted.length; k++) {
+    if (count === 0 || sorted[k] !== sorted[count - 1]) sorted[count++] = sorted[k];
+  }
+  return sorted.slice(0, count);
+}
 
 /** Finds the cone of an example, and remembers nothing. */
 export function coneFinder(
@@ -92,42 +118,55 @@ export function coneFinder(
 ): (example: ConeExample) => ExampleCone {
   const { flow, acts, global, reads } = kind;
   const throughSiblings = !flow && reads === 'siblings';
-  const [since, sending, attention, states] = Array.from({ length: 4 }, () => timesOfNodes(nodeCount));
-  /** Calls `visit` with every neighbour of `nodes`. */
-  const each = (
+  const tables = Array.from({ length: 4 }, (): NodeTimes => ({
+    values: new Int32Array(nodeCount),
+    begin: 1,
+  }));
+  const [since, sending, attention, states] = tables;
+  const setTime = ({ values, begin }: NodeTimes, node: number, time: number): void => {
+    values[node] = begin + time;
+  };
+  /** Gives a time to `node` if it has none, is in F by then, or need not be, and adds it to `fresh`. */
+  const add = (node: number, times: NodeTimes, time: number, fresh: number[], inF?: NodeTimes): void => {
+    const { values, begin } = times;
+    if (values[node] >= begin) return;
+    if (inF && (inF.values[node] < inF.begin || inF.values[node] > inF.begin + time)) return;
+    values[node] = begin + time;
+    fresh.push(node);
+  };
+  /** Does so with every neighbour of `nodes`. */
+  const addAll = (
     { offsets, ends }: Neighbours,
     nodes: readonly number[],
-    visit: (node: number) => void,
+    times: NodeTimes,
+    time: number,
+    fresh: number[],
+    inF?: NodeTimes,
   ): void => {
-    for (const node of nodes) for (let i = offsets[node]; i < offsets[node + 1]; i++) visit(ends[i]);
+    for (const node of nodes) {
+      const end = offsets[node + 1];
+      for (let i = offsets[node]; i < end; i++) add(ends[i], times, time, fresh, inF);
+    }
   };
-  /** Adds to `fresh`, and gives a time to, whoever has none. */
-  const adder =
-    (times: Int32Array, time: number, fresh: number[]) =>
-    (node: number): void => {
-      if (times[node] >= 0) return;
-      times[node] = time;
-      fresh.push(node);
-    };
 
-  /** F: the nodes in the order in which they are found. */
-  const forwards = ({ source, steps, kept }: ConeExample): { found: number[]; senders: number[] } => {
+  /** F of t = 0 … last, the nodes in the order in which they are found. */
+  const forwards = ({ source, kept }: ConeExample, last: number): { found: number[]; senders: number[] } => {
     const found = [source];
-    since[source] = 0;
+    setTime(since, source, 0);
     const senders: number[] = [];
-    for (let t = 0, fresh = [source]; t < steps && (kept || fresh.length > 0); t++) {
+    for (let t = 0, fresh = [source]; t < last && (kept || fresh.length > 0); t++) {
       const next: number[] = [];
       if (kept) {
-        const reach = adder(since, t + 1, next);
-        for (const e of kept[t].edges) reach(outOf.ends[e]);
+        const { senders: leaving, edges } = kept[t];
+        if (edges) for (const e of edges) add(outOf.ends[e], since, t + 1, next);
+        else addAll(outOf, [...leaving], since, t + 1, next);
       } else if (throughSiblings) {
         const before = senders.length;
-        const send = adder(sending, t, senders);
-        fresh.forEach(send);
-        each(into, fresh, send);
-        each(outOf, senders.slice(before), adder(since, t + 1, next));
+        for (const node of fresh) add(node, sending, t, senders);
+        addAll(into, fresh, sending, t, senders);
+        addAll(outOf, senders.slice(before), since, t + 1, next);
       } else {
-        each(outOf, fresh, adder(since, t + 1, next));
+        addAll(outOf, fresh, since, t + 1, next);
       }
       for (const node of next) found.push(node);
       fresh = next;
@@ -135,53 +174,67 @@ export function coneFinder(
     return { found, senders };
   };
 
-  /** A and S of the loss. */
-  const backwards = (found: readonly number[], destination: number, steps: number): void => {
-    if (since[destination] < 0) return;
-    attention[destination] = steps;
+  /** A and S of the loss: whoever is in one of them. */
+  const backwards = (found: readonly number[], destination: number, steps: number): number[] => {
+    if (timeOf(since, destination) < 0) return [];
+    setTime(attention, destination, steps);
+    const inCone = [destination];
     let fresh: readonly number[] = [destination];
     for (let t = steps - 1; t >= 0; t--) {
       if (global && t <= steps - 3) {
-        for (const node of found) if (attention[node] < 0 && since[node] <= t) attention[node] = t;
-        return;
+        for (const node of found) add(node, attention, t, inCone, since);
+        return inCone;
       }
-      const inTime = (add: (node: number) => void) => (node: number) => {
-        if (since[node] >= 0 && since[node] <= t) add(node);
-      };
       // At T − 1 the transition of the destination itself is needed for the first time.
-      const senders: number[] = t === steps - 1 && since[destination] <= t ? [destination] : [];
-      each(into, fresh, inTime(adder(attention, t, senders)));
-      if (!acts) {
-        fresh = senders;
-        continue;
-      }
+      const senders: number[] = t === steps - 1 && timeOf(since, destination) <= t ? [destination] : [];
+      addAll(into, fresh, attention, t, senders, since);
       const needed: number[] = [];
-      const need = inTime(adder(states, t, needed));
-      senders.forEach(need);
-      each(outOf, senders, need);
+      if (acts) {
+        for (const node of senders) add(node, states, t, needed, since);
+        addAll(outOf, senders, states, t, needed, since);
+      }
       for (const node of needed) senders.push(node);
+      for (const node of senders) inCone.push(node);
       fresh = senders;
+    }
+    return inCone;
+  };
+
+  /** Of the nodes that come into F with the last step, the loss reads the destination alone. */
+  const arriveAt = (destination: number, steps: number): void => {
+    if (timeOf(since, destination) >= 0) return;
+    for (let i = into.offsets[destination]; i < into.offsets[destination + 1]; i++) {
+      if (timeOf(since, into.ends[i]) < 0) continue;
+      setTime(since, destination, steps);
+      return;
     }
   };
 
   return (example) => {
     const { source, destination, lossOnly, steps, kept } = example;
-    const { found, senders } = forwards(example);
-    if (lossOnly && flow) {
-      backwards(found, destination!, steps);
-    } else {
-      for (const node of found) attention[node] = states[node] = steps;
+    const isNarrow = lossOnly && flow;
+    for (const times of tables) forget(times, steps);
+    const { found, senders } = forwards(example, isNarrow && !kept ? steps - 1 : steps);
+    if (isNarrow && !kept) arriveAt(destination!, steps);
+    const inCone = isNarrow ? backwards(found, destination!, steps) : found;
+    if (!isNarrow) {
+      for (const node of found) {
+        setTime(attention, node, steps);
+        setTime(states, node, steps);
+      }
     }
-    attention[source] = Math.max(attention[source], 0);
-    if (flow && destination !== undefined && since[destination] < 0) {
-      found.push(destination);
-      since[destination] = attention[destination] = steps;
+    // The ends are in it, whether or not one leads to the other.
+    inCone.push(source);
+    if (timeOf(attention, source) < 0) setTime(attention, source, 0);
+    if (flow && destination !== undefined && timeOf(since, destination) < 0) {
+      inCone.push(destination);
+      setTime(since, destination, steps);
+      setTime(attention, destination, steps);
     }
-    const isIn = (node: number): boolean => attention[node] >= since[node] || states[node] >= since[node];
-    const times = (nodes: Int32Array, of: Int32Array): Int32Array => nodes.map((node) => of[node]);
-    const nodes = Int32Array.from(found.filter(isIn)).sort();
+    const times = (nodes: Int32Array, of: NodeTimes): Int32Array => nodes.map((node) => timeOf(of, node));
+    const nodes = ascending(inCone);
     const sendingNodes = Int32Array.from(senders).sort();
-    const cone: ExampleCone = {
+    return {
       nodes,
       since: times(nodes, since),
       attention: times(nodes, attention),
@@ -189,8 +242,5 @@ export function coneFinder(
       ...(kept && { kept }),
       ...(throughSiblings && { senders: { nodes: sendingNodes, since: times(sendingNodes, sending) } }),
     };
-    for (const node of senders) sending[node] = -1;
-    for (const node of found) since[node] = attention[node] = states[node] = -1;
-    return cone;
   };
 }

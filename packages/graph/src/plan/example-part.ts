@@ -66,7 +66,8 @@ function partBuilder({ graph, outgoing }: ConeContext): PartOf {
     const arrivalsAt = ({ senders, edges }: KeptStep): FlowArrivals => {
       const arriving: number[] = [];
       for (let k = 0; k < count; k++) {
-        if (arrivals[k] >= 0 && senders.has(nodes[entries[k]]) && edges.has(fanEdges[k])) arriving.push(k);
+        if (arrivals[k] >= 0 && senders.has(nodes[entries[k]]) && (edges?.has(fanEdges[k]) ?? true))
+          arriving.push(k);
       }
       return {
         arriving: among(arriving, count),

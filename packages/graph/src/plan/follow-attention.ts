@@ -44,12 +44,15 @@ export async function followAttention(
       flow.dispose();
     });
     let first = 0;
-    for (const example of examples) first += chooseEdges(example, values.subarray(first), outgoing, kind);
+    for (const example of examples) {
+      first += chooseEdges(example, (values as Float32Array).subarray(first), outgoing, kind);
+    }
   }
   const total = (of: 'nodes' | 'edges', which: 'all' | 'cut'): number =>
     examples.reduce((sum, example) => sum + example[of][which], 0);
+  const isCut = total('nodes', 'cut') + total('edges', 'cut') > 0;
   return {
-    ...planOf({ ...batch, steps, ...sofar() }),
+    ...planOf({ ...batch, steps, ...(isCut && sofar()) }),
     cut: {
       lost: Float32Array.from(examples, ({ lost }) => lost),
       nodes: { all: total('nodes', 'all'), cut: total('nodes', 'cut') },
@@ -61,7 +64,7 @@ export async function followAttention(
 /** Gives an example the flow of its edges, which come first in `flow`; how many values of it were the example's. */
 function chooseEdges(
   example: KeptExample,
-  flow: ArrayLike<number>,
+  flow: Float32Array | Float64Array,
   { offsets }: OutgoingEdges,
   { acts, global }: PlanKind,
 ): number {
@@ -69,13 +72,18 @@ function chooseEdges(
   // Where states are the background's, the flow has the edges of all steps at each.
   const isOneSet = !acts && !global;
   const leaving = isOneSet ? new Set(example.steps.flatMap((step) => [...step.senders])) : senders;
-  const own: number[] = [];
-  let k = 0;
+  let count = 0;
+  let own = 0;
   for (const node of [...leaving].sort((a, b) => a - b)) {
-    for (let e = offsets[node]; e < offsets[node + 1]; e++, k++) if (senders.has(node)) own.push(flow[k]);
+    const degree = offsets[node + 1] - offsets[node];
+    if (senders.has(node)) {
+      if (own < count) flow.copyWithin(own, count, count + degree);
+      own += degree;
+    }
+    count += degree;
   }
-  example.chooseEdges(own);
-  return k;
+  example.chooseEdges(flow);
+  return count;
 }
 
 function checkKeep(keep: Keep): void {

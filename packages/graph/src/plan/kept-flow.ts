@@ -6,6 +6,7 @@
  * What is kept at t follows from the attention of t: a plan of t + 1 steps is made and run, the flow of its last step is
  * read back, and so on to T. The plan that comes out is a plan as any other, of a cone that grows along the kept edges.
  */
+import { heaviest } from './heaviest.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
 
 /** How much attention is carried on. */
@@ -20,8 +21,8 @@ export interface Keep {
 export interface KeptStep {
   /** The nodes whose attention goes on. */
   readonly senders: ReadonlySet<number>;
-  /** The edges along which it does, as positions among the outgoing edges of the graph, in ascending order. */
-  readonly edges: ReadonlySet<number>;
+  /** The edges along which it does, as positions among the outgoing edges of the graph; absent where all edges of the senders do. */
+  readonly edges?: ReadonlySet<number>;
 }
 
 /** What was cut of a batch. */
@@ -40,19 +41,11 @@ export interface KeptExample {
   readonly lost: number;
   readonly nodes: { readonly all: number; readonly cut: number };
   readonly edges: { readonly all: number; readonly cut: number };
-  /** Opens the next step: its senders are the most attended nodes, and all their edges are in it. */
+  /** Opens the next step: its senders are the most attended nodes, in ascending order, and all their edges are in it. */
   chooseNodes(this: void): void;
   /** ã of the edges of the step, in their order: the strongest of each node are kept, and the attention moves on. */
-  chooseEdges(this: void, flow: ArrayLike<number>): void;
+  chooseEdges(this: void, flow: Float32Array | Float64Array): void;
 }
-
-interface Weighed {
-  readonly id: number;
-  readonly weight: number;
-}
-
-/** The heaviest first; of equals the one that comes first in the graph. */
-const heaviest = (a: Weighed, b: Weighed): number => b.weight - a.weight || a.id - b.id;
 
 export function createKeptExample(source: number, keep: Keep, outgoing: OutgoingEdges): KeptExample {
   const { offsets, receivers } = outgoing;
@@ -63,39 +56,37 @@ export function createKeptExample(source: number, keep: Keep, outgoing: Outgoing
   const edges = { all: 0, cut: 0 };
 
   const chooseNodes = (): void => {
-    const attended = Array.from(attention, ([id, weight]) => ({ id, weight })).sort(heaviest);
-    const senders = attended.slice(0, keep.nodes).map(({ id }) => id);
-    for (const { weight } of attended.slice(keep.nodes)) lost += weight;
+    const attended = Int32Array.from(attention.keys()).sort();
+    const weights = Float64Array.from(attended, (node) => attention.get(node)!);
+    const senders = new Set(Array.from(heaviest(weights, keep.nodes), (place) => attended[place]));
+    for (const [node, weight] of attention) if (!senders.has(node)) lost += weight;
     nodes.all += attended.length;
-    nodes.cut += attended.length - senders.length;
-    senders.sort((a, b) => a - b);
-    const leaving = senders.flatMap((node) =>
-      Array.from({ length: offsets[node + 1] - offsets[node] }, (_, i) => offsets[node] + i),
-    );
-    steps.push({ senders: new Set(senders), edges: new Set(leaving) });
+    nodes.cut += attended.length - senders.size;
+    steps.push({ senders });
   };
 
-  const chooseEdges = (flow: ArrayLike<number>): void => {
-    const { senders, edges: leaving } = steps.pop()!;
+  const chooseEdges = (flow: Float32Array | Float64Array): void => {
+    const { senders } = steps.pop()!;
     const next = new Map<number, number>();
-    const kept: number[] = [];
+    const kept = new Set<number>();
     let k = 0;
     for (const node of senders) {
-      const all: Weighed[] = [];
-      for (let e = offsets[node]; e < offsets[node + 1]; e++) all.push({ id: e, weight: flow[k++] });
-      if (all.length > keep.edges) all.sort(heaviest);
-      all.forEach(({ id, weight }, rank) => {
-        if (rank >= keep.edges) {
-          lost += weight;
-          return;
-        }
-        kept.push(id);
-        next.set(receivers[id], (next.get(receivers[id]) ?? 0) + weight);
-      });
+      const degree = offsets[node + 1] - offsets[node];
+      const weights = flow.subarray(k, (k += degree));
+      const strongest = heaviest(weights, keep.edges);
+      for (const place of strongest) {
+        const e = offsets[node] + place;
+        kept.add(e);
+        next.set(receivers[e], (next.get(receivers[e]) ?? 0) + weights[place]);
+      }
+      edges.all += degree;
+      edges.cut += degree - strongest.length;
+      if (degree === strongest.length) continue;
+      for (let place = 0; place < degree; place++) {
+        if (!kept.has(offsets[node] + place)) lost += weights[place];
+      }
     }
-    edges.all += leaving.size;
-    edges.cut += leaving.size - kept.length;
-    steps.push({ senders, edges: new Set(kept.sort((a, b) => a - b)) });
+    steps.push({ senders, edges: kept });
     attention = next;
   };
 

@@ -5,12 +5,13 @@
  */
 import { deferredIndex, rowIndex } from '@flowgrad/tensor';
 import { countSpans } from './cone-times.ts';
+import { isAsGoodAsDense } from './cone-context.ts';
 import type { ConeBatch, ConeContext } from './cone-context.ts';
 import type { ExampleCone } from './example-cone.ts';
 import { endSteps, siblingSteps } from './marked-steps.ts';
 import type { MarkParts, MarkStep, PlanRows } from './plan.ts';
 
-export function markedCone(context: ConeContext): (batch: ConeBatch) => MarkParts {
+export function markedCone(context: ConeContext): (batch: ConeBatch) => MarkParts | undefined {
   const { graph, steps, coneOf, kind } = context;
   const { nodeCount } = graph;
   const stepAt = kind.reads === 'siblings' ? siblingSteps(context) : endSteps(context);
@@ -25,9 +26,12 @@ export function markedCone(context: ConeContext): (batch: ConeBatch) => MarkPart
     return { count: row, nodes: rowIndex(nodes, nodeCount) };
   };
 
-  return ({ sources, destinations }) => {
+  return (batch) => {
+    const { sources, destinations } = batch;
     const cones = Array.from(sources, (source) => coneOf(source, undefined, false));
-    const own = countSpans(cones, steps, ({ since }, k) => [since[k], steps]);
+    const own = countSpans(cones, steps, 'attention');
+    const rowCount = own.subarray(0, steps).reduce((sum, count) => sum + nodeCount + count, 0);
+    if (isAsGoodAsDense(rowCount, batch, nodeCount)) return undefined;
     const planned: { rows: PlanRows[]; steps: MarkStep[] } = { rows: [rowsAt(0, cones, own[0])], steps: [] };
     for (let t = 0; t < steps; t++) {
       // Once no pair gets a row of its own any more, rows and steps stay as they are.

@@ -120,6 +120,8 @@ export interface Plan {
   readonly edgeTypeCount: number;
   /** Whether the attention of all nodes comes out, not only that of the destinations. */
   readonly complete: boolean;
+  /** Whether it has every node of every example at all times, as where everything is within reach. */
+  readonly dense: boolean;
   /** Whose inputs it reads: node of the plan → node of the graph. Absent where it reads all. */
   readonly nodes?: RowIndex;
 }

@@ -5,6 +5,7 @@ import { withSelfLoops } from '../self-loops.ts';
 import { createConePlanner } from './cone-planner.ts';
 import { createDensePlanner } from './dense-planner.ts';
 import type { PlanKind } from './plan-kind.ts';
+import { planSize } from './plan.ts';
 import type { FlowPlan, MarkPlan, PlanBatch, Planner } from './plan.ts';
 
 beforeAll(() => void setBackend(referenceBackend()));
@@ -209,5 +210,41 @@ describe('the cone plan', () => {
       });
       planner.dispose();
     }
+  });
+});
+
+describe('where nearly everything is within reach', () => {
+  const count = 40;
+  const ring = Array.from({ length: count }, (_, node) => node);
+  const graph = withSelfLoops(
+    createGraph({
+      nodeCount: count,
+      senders: [...ring, ...ring],
+      receivers: [
+        ...ring.map((node) => (node + 1) % count),
+        ...ring.map((node) => (node + count - 1) % count),
+      ],
+    }),
+  );
+  const sources = [0, 10, 20, 30];
+  const destinations = [5, 15, 25, 35];
+  const kinds: Record<string, PlanKind> = {
+    'attention acts': { flow: true, acts: true, global: false, reads: 'sender' },
+    'there is a global state': { flow: true, acts: false, global: true, reads: 'nothing' },
+    'the source bears a mark': { flow: false, acts: false, global: false, reads: 'sender' },
+  };
+
+  it.each(Object.entries(kinds))('the plan is the dense one, and says so: %s', (_, kind) => {
+    const planOf = (steps: number) => {
+      const planner = createConePlanner(graph, { steps, kind });
+      const plan = planner.plan({ sources, destinations, lossOnly: true });
+      const { rows } = planSize(plan);
+      planner.dispose();
+      return { dense: plan.dense, share: rows / ((kind.flow ? steps : steps + 1) * count * sources.length) };
+    };
+    expect(planOf(200)).toEqual({ dense: true, share: 1 });
+    const short = planOf(8);
+    expect(short.dense).toBe(false);
+    expect(short.share).toBeLessThan(0.85);
   });
 });

@@ -7,6 +7,7 @@
 import { deferredIndex, rowIndex, segments } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import { fanOutputs, fanSize } from './cone-times.ts';
+import { isAsGoodAsDense } from './cone-context.ts';
 import type { ConeBatch, ConeContext } from './cone-context.ts';
 import { planFan } from './derived-indices.ts';
 import { perCone } from './example-cone.ts';
@@ -28,7 +29,7 @@ interface WalkPart {
 /** A part, and the number of its first row in the batch. */
 type Placed = WalkPart & { readonly first: number };
 
-export function walkCone(context: ConeContext): (batch: ConeBatch) => FlowParts {
+export function walkCone(context: ConeContext): (batch: ConeBatch) => FlowParts | undefined {
   const { graph, outgoing, conesOf } = context;
   const { nodeCount, edgeTypeCount } = graph;
   const partOf = perCone(partBuilder(context));
@@ -57,7 +58,7 @@ export function walkCone(context: ConeContext): (batch: ConeBatch) => FlowParts 
             values[toTypes + count] = types[e];
             values[arriving + flow] = count;
             values[arrivals + flow] = first + receivers[edge + e - begin];
-            if (carriedOn === undefined || carriedOn.edges.has(e)) flow += 1;
+            if (carriedOn?.edges?.has(e) ?? true) flow += 1;
             count += 1;
           }
         }
@@ -91,6 +92,7 @@ export function walkCone(context: ConeContext): (batch: ConeBatch) => FlowParts 
       parts.push({ ...part, first: count });
       count += part.nodes.length;
     });
+    if (!batch.kept && isAsGoodAsDense(count * steps, batch, nodeCount)) return undefined;
     const byRow = (idOf: (node: number, example: number) => number): Int32Array => {
       const ids = new Int32Array(count);
       parts.forEach(({ nodes, first }, example) => {
