@@ -1,7 +1,7 @@
 /** The device that training runs on: the one asked for, or wasm and why. */
 import { TensorError } from '@flowgrad/tensor';
-import { openWasm, openWebGpu } from '@flowgrad/tensor/browser';
-import type { OpenBackend } from '@flowgrad/tensor/browser';
+import { openBackend } from '@flowgrad/tensor/browser';
+import type { DeviceName, OpenBackend } from '@flowgrad/tensor/browser';
 import type { DeviceDescription, DeviceSettings } from '../protocol/training-protocol.ts';
 
 export interface Device {
@@ -11,39 +11,36 @@ export interface Device {
   memory(this: void): number;
 }
 
-export async function openDevice(settings: DeviceSettings): Promise<Device> {
-  if (settings.device === 'wasm') return wasmDevice(settings);
+export async function openDevice({ device, simd, threads }: DeviceSettings): Promise<Device> {
+  const open = async (name: DeviceName): Promise<Device> => {
+    const backend = await openBackend({ device: name, simd, ...(threads > 0 && { threads }) });
+    return backend.name === 'wasm'
+      ? {
+          backend,
+          description: { backend: 'wasm', details: backend.device + alone(), ...noteOn(device) },
+          memory: () => backend.memory.highWater,
+        }
+      : {
+          backend,
+          description: { backend: 'webgpu', details: backend.device },
+          memory: () => backend.counters().bytes,
+        };
+  };
   try {
-    return await webGpuDevice(settings.device === 'webgpu');
+    return await open(device);
   } catch (error) {
-    // No adapter is what wasm is for; anything else is a fault that should be seen.
-    if (!(error instanceof TensorError && error.code === 'backend')) throw error;
-    const isMissing = !('gpu' in navigator);
-    const reason = isMissing ? 'This browser has no WebGPU' : 'WebGPU found no GPU here';
-    return wasmDevice(settings, `${reason}: training runs on WebAssembly instead.`);
+    // Whoever asked for WebGPU where there is none trains all the same; anything else is a fault that should be seen.
+    if (device !== 'webgpu' || !(error instanceof TensorError && error.code === 'backend')) throw error;
+    return open('wasm');
   }
 }
 
-/** A software adapter is slower than wasm, so it is taken only if WebGPU was asked for. */
-async function webGpuDevice(isWanted: boolean): Promise<Device> {
-  const backend = await openWebGpu({ adapter: isWanted ? 'auto' : 'hardware' });
-  return {
-    backend,
-    description: { backend: 'webgpu', details: backend.device },
-    memory: () => backend.counters().bytes,
-  };
-}
+const alone = (): string =>
+  globalThis.crossOriginIsolated ? '' : ' (one thread, as this host does not isolate the page)';
 
-async function wasmDevice({ simd, threads }: DeviceSettings, note?: string): Promise<Device> {
-  const backend = await openWasm({ simd, ...(threads > 0 && { threads }) });
-  const alone = globalThis.crossOriginIsolated ? '' : ' (one thread, as this host does not isolate the page)';
-  return {
-    backend,
-    description: {
-      backend: 'wasm',
-      details: `${backend.device}${alone}`,
-      ...(note !== undefined && { note }),
-    },
-    memory: () => backend.memory.highWater,
-  };
+/** Why it is wasm, where something else was asked for. */
+function noteOn(device: DeviceName): { readonly note?: string } {
+  if (device === 'wasm') return {};
+  const reason = 'gpu' in navigator ? 'WebGPU found no GPU here' : 'This browser has no WebGPU';
+  return { note: `${reason}: training runs on WebAssembly instead.` };
 }

@@ -1,5 +1,7 @@
 import { openBackendWith } from '../backends/open-backend.ts';
-import type { OpenBackend, OpenBackendOptions } from '../backends/open-backend.ts';
+import type { OpenBackendOptions } from '../backends/open-backend.ts';
+import type { WasmBackend } from '../backends/wasm/wasm-backend.ts';
+import type { WebGpuBackend } from '../backends/webgpu/webgpu-backend.ts';
 import { openWasm } from './open-wasm.ts';
 import { openWebGpu } from './open-webgpu.ts';
 
@@ -11,6 +13,6 @@ import { openWebGpu } from './open-webgpu.ts';
  * const device: string = backend.device;
  * await backend.close();
  */
-export function openBackend(options: OpenBackendOptions = {}): Promise<OpenBackend> {
+export function openBackend(options: OpenBackendOptions = {}): Promise<WasmBackend | WebGpuBackend> {
   return openBackendWith({ openWebGpu, openWasm }, options);
 }
