@@ -1,12 +1,14 @@
 /** `npm run bench -- kernels --backend reference --filter matmul` */
 import { parseArgs } from 'node:util';
+import { replaceFile } from '@flowgrad/files/node';
 import { unknownName } from '@flowgrad/tensor';
 import { openBackend } from './backends.ts';
 import { benchKernels, type KernelTiming } from './kernels.ts';
 import { benchLayers } from './layers.ts';
 import { describeMachine } from './machine.ts';
 import { benchMemory } from './memory.ts';
-import { benchScale } from './scale.ts';
+import { scaleDrawing } from './scale-drawing.ts';
+import { benchScale, scaleReport } from './scale.ts';
 import { benchSteps } from './step.ts';
 import { formatTable } from './table.ts';
 import { worlds } from './training-step.ts';
@@ -27,6 +29,7 @@ const usage = `Usage: npm run bench -- kernels|wasm|step|memory|layers|scale [op
   --seconds N         time given to each case (default 0.2)
   --size NAME         the world of the training steps: SZ32 (default) or SZ64
   --runs N            runs of each training step or layer (default 5)
+  --svg FILE          draws what scale measured
   --help              this text`;
 
 function row({ op, size, seconds, gigaflops, gigabytes, ofCopy }: KernelTiming): string[] {
@@ -107,15 +110,16 @@ async function layers(runs: number): Promise<void> {
   console.log(report);
 }
 
-async function scale(runs: number): Promise<void> {
+async function scale(runs: number, drawing: string | undefined): Promise<void> {
   console.log(`training steps of GGNN-MulMlp, T 4, d 40, on ${describeMachine()}\n`);
-  const report = await benchScale({
+  const figures = await benchScale({
     sizes: [1_000, 10_000, 100_000, 1_000_000],
     runs,
     onProgress: (what) => process.stderr.write(`\r\x1b[K${what}`),
   });
   process.stderr.write('\r\x1b[K');
-  console.log(report);
+  console.log(scaleReport(figures));
+  if (drawing !== undefined) await replaceFile(drawing, scaleDrawing(figures));
 }
 
 async function main(): Promise<void> {
@@ -128,6 +132,7 @@ async function main(): Promise<void> {
       seconds: { type: 'string', default: '0.2' },
       size: { type: 'string', default: 'SZ32' },
       runs: { type: 'string', default: '5' },
+      svg: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -147,7 +152,7 @@ async function main(): Promise<void> {
   else if (command === 'step') await step(values.size, values.filter, runs);
   else if (command === 'memory') await memory(values.filter);
   else if (command === 'layers') await layers(runs);
-  else if (command === 'scale') await scale(runs);
+  else if (command === 'scale') await scale(runs, values.svg);
   else {
     const commands = ['kernels', 'wasm', 'step', 'memory', 'layers', 'scale'];
     throw new RangeError(`bench: ${unknownName('command', command, commands)}`);

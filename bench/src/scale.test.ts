@@ -1,6 +1,7 @@
 import { memory } from '@flowgrad/tensor';
 import { expect, test } from 'vitest';
 import { geometricGraph, hubGraph, randomGraph } from './made-graphs.ts';
+import { scaleDrawing } from './scale-drawing.ts';
 import { benchScale, scaleReport } from './scale.ts';
 
 test.each([
@@ -53,13 +54,29 @@ test('says whether steps follow their cones', () => {
 test('measures on all graphs, and frees what it made', async () => {
   const before = memory();
   const done: string[] = [];
-  const report = await benchScale({ sizes: [100, 400], runs: 1, onProgress: (what) => done.push(what) });
+  const figures = await benchScale({ sizes: [100, 400], runs: 1, onProgress: (what) => done.push(what) });
   expect(done).toEqual(
     ['geometric, dense', 'geometric', 'random', 'hubs', 'random, kept', 'hubs, kept'].flatMap((name) => [
       `${name}, 100 nodes`,
       `${name}, 400 nodes`,
     ]),
   );
-  expect(report.split('\n')).toHaveLength(1 + 12 + 1 + 4);
+  expect(scaleReport(figures).split('\n')).toHaveLength(1 + 12 + 1 + 4);
+  expect(scaleDrawing(figures).match(/<circle/g)).toHaveLength(3 * 2);
   expect(memory()).toEqual(before);
+});
+
+test('draws ten times as much one step higher, and ten times as many nodes one step to the right', () => {
+  const figure = { name: 'geometric', edges: 1, made: 1, median: 1, planning: 1, rows: 1, memory: 1 };
+  const svg = scaleDrawing([
+    { ...figure, nodes: 100, shortest: 1 },
+    { ...figure, nodes: 1000, shortest: 10 },
+    { ...figure, nodes: 10_000, shortest: 100 },
+  ]);
+  const places = [...svg.matchAll(/cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  const [first, second, third] = places;
+  expect(third[0] - second[0]).toBeCloseTo(second[0] - first[0], 0);
+  expect(second[1] - third[1]).toBeCloseTo(first[1] - second[1], 0);
+  expect(second[1]).toBeLessThan(first[1]);
+  expect(svg).toContain('>10,000</text>');
 });

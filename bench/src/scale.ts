@@ -62,7 +62,7 @@ export interface ScaleFigures {
   readonly memory: number;
 }
 
-export async function benchScale({ sizes, runs, onProgress }: ScaleBenchOptions): Promise<string> {
+export async function benchScale({ sizes, runs, onProgress }: ScaleBenchOptions): Promise<ScaleFigures[]> {
   const figures: ScaleFigures[] = [];
   for (const each of Object.values<ScaleCase>(cases)) {
     for (const size of sizes.filter((nodes) => nodes <= (each.most ?? Infinity))) {
@@ -70,7 +70,7 @@ export async function benchScale({ sizes, runs, onProgress }: ScaleBenchOptions)
       figures.push(await onFreshWasm((backend) => measure(backend, each, size, runs)));
     }
   }
-  return scaleReport(figures);
+  return figures;
 }
 
 async function measure(
