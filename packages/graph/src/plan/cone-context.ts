@@ -1,6 +1,6 @@
 import type { Graph } from '../graph.ts';
 import type { Adjacency } from './adjacency.ts';
-import type { ConeOf, ExampleCone } from './example-cone.ts';
+import type { ExampleCone } from './example-cone.ts';
 import type { KeptStep } from './kept-flow.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
 import type { CheckedBatch } from './plan-batch.ts';
@@ -25,10 +25,8 @@ export function isAsGoodAsDense(rows: number, { sources, steps }: ConeBatch, nod
 export interface ConeContext {
   readonly graph: Graph;
   readonly outgoing: OutgoingEdges;
-  readonly steps: number;
   readonly kind: PlanKind;
   readonly adjacency: Adjacency;
-  readonly coneOf: ConeOf;
   /** One for each example. */
   conesOf(this: void, batch: ConeBatch): ExampleCone[];
 }

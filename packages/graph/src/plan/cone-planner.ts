@@ -49,7 +49,7 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
       if (!kept) return coneOf(source, destination, lossOnly);
       return findCone({ source, destination, lossOnly, steps: until, kept: kept[example] });
     });
-  const context: ConeContext = { graph, outgoing, adjacency, steps, kind, coneOf, conesOf };
+  const context: ConeContext = { graph, outgoing, adjacency, kind, conesOf };
   const build = builderOf(context, shared);
   let dense: Planner | undefined;
   const planOf = (batch: ConeBatch): Plan => {

@@ -12,7 +12,7 @@ import { endSteps, siblingSteps } from './marked-steps.ts';
 import type { MarkParts, MarkStep, PlanRows } from './plan.ts';
 
 export function markedCone(context: ConeContext): (batch: ConeBatch) => MarkParts | undefined {
-  const { graph, steps, coneOf, kind } = context;
+  const { graph, conesOf, kind } = context;
   const { nodeCount } = graph;
   const stepAt = kind.reads === 'siblings' ? siblingSteps(context) : endSteps(context);
 
@@ -27,8 +27,8 @@ export function markedCone(context: ConeContext): (batch: ConeBatch) => MarkPart
   };
 
   return (batch) => {
-    const { sources, destinations } = batch;
-    const cones = Array.from(sources, (source) => coneOf(source, undefined, false));
+    const { sources, destinations, steps } = batch;
+    const cones = conesOf({ sources, destinations: undefined, lossOnly: false, steps });
     const own = countSpans(cones, steps, 'attention');
     const rowCount = own.subarray(0, steps).reduce((sum, count) => sum + nodeCount + count, 0);
     if (isAsGoodAsDense(rowCount, batch, nodeCount)) return undefined;
