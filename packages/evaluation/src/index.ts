@@ -9,6 +9,7 @@ export {
   runFields,
 } from './run/run-fields.ts';
 export type { FlatSettings, SettingName } from './run/run-fields.ts';
+export { checkPosition } from './run/check-record.ts';
 export { manifestOf } from './run/manifest.ts';
 export type { ListedFile } from './run/manifest.ts';
 export { runFiles } from './run/run-files.ts';

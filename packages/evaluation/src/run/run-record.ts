@@ -2,13 +2,7 @@
 import type { RawAndFiltered } from '@flowgrad/gridworld';
 import type { RunSummary } from '../metrics/best-epochs.ts';
 import type { FlowMetrics } from '../metrics/flow-metrics.ts';
-import type { EpochMetrics } from '../training/training.ts';
-
-/** A line of metrics.jsonl. */
-export interface EpochRecord extends EpochMetrics {
-  /** Of training and evaluation of this epoch, interruptions left out; of a resumed epoch since it was resumed. */
-  readonly seconds: number;
-}
+export type { EpochRecord } from './check-record.ts';
 
 /** What a run was started on. */
 export interface Environment {

@@ -1,10 +1,6 @@
-/** How far a run has come. */
-export interface Position {
-  /** Epochs completed. */
-  readonly epoch: number;
-  /** The losses of the batches done in the epoch under way. */
-  readonly losses: readonly number[];
-}
+import type { Position } from '../run/check-record.ts';
+
+export type { Position } from '../run/check-record.ts';
 
 /** Everything that the rest of a run depends on. */
 export interface Checkpoint {

@@ -1,22 +1,15 @@
 /** The paper's protocol as a sequence of events: whoever pulls them, paces them. */
-import type { RawAndFiltered } from '@flowgrad/gridworld';
+import type { EpochRecord } from '../run/check-record.ts';
 import { stepsDone } from './checkpoint.ts';
 import { evaluateSplit } from './evaluate.ts';
 import { NotFiniteError } from './predict.ts';
 import type { Trainer } from './trainer.ts';
 
-/** What is recorded of an epoch. */
-export interface EpochMetrics {
-  /** Epochs completed: 1 for the first. */
-  readonly epoch: number;
-  /** Updates made since the beginning. */
-  readonly step: number;
-  readonly learningRate: number;
-  /** Mean over the epoch's batches, weight decay included. */
-  readonly loss: number;
-  readonly valid: RawAndFiltered;
-  readonly test: RawAndFiltered;
-}
+/**
+ * What is recorded of an epoch: `epoch` is 1 for the first, `step` counts updates since the beginning, `loss` is the mean
+ * over the epoch's batches, weight decay included.
+ */
+export type EpochMetrics = Omit<EpochRecord, 'seconds'>;
 
 /** What `training` yields: the loss of every step, and the metrics after every epoch. */
 export type TrainingEvent =

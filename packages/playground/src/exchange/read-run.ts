@@ -1,5 +1,5 @@
 /** A run that was saved before or trained elsewhere, from files: a run folder, also as a zip file, or parameters alone. */
-import { resolveRun } from '@flowgrad/evaluation';
+import { checkPosition, resolveRun } from '@flowgrad/evaluation';
 import type { EpochRecord, Position, RunConfig, RunSettings, Snapshot } from '@flowgrad/evaluation';
 import { decodeSafetensors } from '@flowgrad/nn';
 import type { StoredRun } from '../protocol/training-protocol.ts';
@@ -119,20 +119,19 @@ function configOf(path: string, text: string): RunConfig {
     return resolveRun(settings as RunSettings);
   } catch (error) {
     const { message } = error as Error;
-    throw new Error(`${where}: expected a run's configuration in ${path}, got another (${message})`, {
-      cause: error,
-    });
+    throw new Error(`${where}: expected a run's configuration in ${path}, got another (${message})`);
   }
 }
 
 function positionOf(path: string, text: string): Position {
-  const { epoch, losses } = parse(path, text) as Partial<Record<keyof Position, unknown>>;
-  const isRight = isCount(epoch) && Array.isArray(losses) && losses.every((loss) => typeof loss === 'number');
-  if (isRight) return { epoch, losses: losses };
-  throw new Error(`${where}: expected epoch and losses in ${path}, got something else`);
+  const position: unknown = parse(path, text);
+  try {
+    checkPosition(position);
+    return position;
+  } catch {
+    throw new Error(`${where}: expected epoch and losses in ${path}, got something else`);
+  }
 }
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 const readEpochs = (path: string, text: string): EpochRecord[] =>
   text
@@ -140,9 +139,8 @@ const readEpochs = (path: string, text: string): EpochRecord[] =>
     .filter((line) => line !== '')
     .map((line) => {
       const record = parse(path, line) as EpochRecord;
-      if (!isCount(record.epoch))
-        throw new Error(`${where}: expected an epoch in each line of ${path}, got none`);
-      return record;
+      if (Number.isSafeInteger(record.epoch) && record.epoch >= 0) return record;
+      throw new Error(`${where}: expected an epoch in each line of ${path}, got none`);
     });
 
 function parse(path: string, text: string): object {
