@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,6 +121,41 @@ describe('a dataset folder', () => {
     await edit('manifest.json', change);
     await expect(readDataset(folder)).rejects.toThrow(message);
   });
+
+  it.each<[string, (manifest: Record<string, unknown>) => void, string]>([
+    [
+      'no parameters',
+      (m) => delete m['parameters'],
+      'manifest.json: expected parameters to be an object, got undefined',
+    ],
+    [
+      'a seed of text',
+      (m) => (m['seed'] = '3'),
+      "manifest.json: expected seed to be an integer in 0..4294967295, got '3'",
+    ],
+    [
+      'no files',
+      (m) => (m['files'] = {}),
+      'manifest.json: expected files.graph.txt to be an object, got undefined',
+    ],
+    [
+      'more',
+      (m) => (m['more'] = 1),
+      "manifest.json: expected options among format, version, seed, parameters, files, got 'more'",
+    ],
+  ])(
+    'names what is wrong in a manifest with %s, even if its checksum is right',
+    async (_, change, message) => {
+      await writeDataset(folder, dataset);
+      await edit('manifest.json', (text) => {
+        const { checksum: _, ...manifest } = JSON.parse(text) as Record<string, unknown>;
+        change(manifest);
+        const checksum = createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+        return JSON.stringify({ ...manifest, checksum });
+      });
+      await expect(readDataset(folder)).rejects.toThrow(message);
+    },
+  );
 
   it('names a missing manifest: the authors’ layout alone is no dataset folder', async () => {
     await writeTextLayout(folder, dataset);

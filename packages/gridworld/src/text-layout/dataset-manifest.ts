@@ -1,25 +1,32 @@
+import { checked, fieldSchema, record, valueOf } from '@flowgrad/schema';
+import type * as v from 'valibot';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { WorldParameters } from '../world/parameters.ts';
+import { worldSchema } from '../world/parameters.ts';
 import { DatasetFormatError } from './text-lines.ts';
+import { TEXT_FILES } from './text-layout.ts';
 import type { TextFile } from './text-layout.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 const FORMAT = 'flowgrad-gridworld-dataset';
 const VERSION = 1;
 
-export interface FileChecksum {
-  readonly bytes: number;
-  readonly sha256: string;
-}
+const fileSchema = record({
+  bytes: fieldSchema({ kind: 'integer', about: 'how long the file is' }),
+  sha256: valueOf<string>('to be a SHA-256', (sum) => typeof sum === 'string' && /^[0-9a-f]{64}$/.test(sum)),
+});
+const files = Object.fromEntries(TEXT_FILES.map((file) => [file, fileSchema]));
+const manifestSchema = record({
+  format: valueOf<string>(`to be '${FORMAT}'`, (format) => format === FORMAT),
+  version: valueOf<number>(`to be ${VERSION}`, (version) => version === VERSION),
+  seed: fieldSchema({ kind: 'seed', about: 'of map, trajectories and split' }),
+  parameters: worldSchema,
+  files: record(files as Record<TextFile, typeof fileSchema>),
+});
+
+export type FileChecksum = v.InferOutput<typeof fileSchema>;
 
 /** What a dataset folder holds beside the text layout: how it was generated, and how each file must look. */
-export interface DatasetManifest {
-  readonly format: string;
-  readonly version: number;
-  readonly seed: number;
-  readonly parameters: WorldParameters;
-  readonly files: Readonly<Record<TextFile, FileChecksum>>;
-}
+export type DatasetManifest = v.InferOutput<typeof manifestSchema>;
 
 export function createManifest(dataset: Dataset, files: DatasetManifest['files']): DatasetManifest {
   return {
@@ -59,8 +66,7 @@ export function decodeManifest(text: string, sha256: (text: string) => string): 
       `${String(checksum)} (the file was edited)`,
     );
   }
-  // What this package wrote, to the letter: the checksum says so.
-  return manifest as unknown as DatasetManifest;
+  return checked(MANIFEST_FILE, manifestSchema, manifest);
 }
 
 function parseObject(text: string): Record<string, unknown> {

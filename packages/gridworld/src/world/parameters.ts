@@ -59,7 +59,8 @@ const nameSchema = v.pipe(
 const MOST_VISITS = 2 ** 29;
 
 const mapSchema = record(required(MAP_FIELDS));
-const worldSchema = v.pipe(
+/** The parameters of a world. */
+export const worldSchema = v.pipe(
   record({
     ...required(MAP_FIELDS),
     name: nameSchema,

@@ -1,5 +1,5 @@
 /** From one configuration to the next: runs that stay as they are go on, and training that ends is set aside. */
-import { groupOf, runSettings, sameValues } from '../configuration/configuration.ts';
+import { checkConfiguration, groupOf, runSettings, sameValues } from '../configuration/configuration.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { ResumedRun, RunState, SetAside, State } from './state.ts';
 import type { Store } from './store.ts';
@@ -52,6 +52,7 @@ export function createConfiguring(
     const before = made && withSource(made, get());
     const isSameWorld = made !== undefined && sameWorld(made, next);
     try {
+      checkConfiguration(next);
       const saved = await saveRuns();
       const stays = (i: number): boolean =>
         !isAnew && isSameWorld && resumed[i] === undefined && sameRun(made?.runs[i], next.runs[i]);

@@ -55,3 +55,10 @@ it('rows of numbers are moved, not copied', async () => {
   expect((await ask('rows', {})).map((row) => [...row])).toEqual([[1, 2], [3]]);
   expect(rows.map(({ length }) => length)).toEqual([0, 0]);
 });
+
+it('a question that nobody answers is an error that lists the others', async () => {
+  const { ask } = calculator();
+  await expect(ask('duoble' as 'double', { value: 1 })).rejects.toThrow(
+    "ask: expected a call among double, fail, rows, got 'duoble' (did you mean double?)",
+  );
+});

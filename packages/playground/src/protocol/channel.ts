@@ -2,6 +2,7 @@
  * Two threads that talk: one asks and is answered, the other also tells of what happens by itself. A protocol is an
  * interface of functions of one argument; both ends are typed by it.
  */
+import { expectOneOf } from '@flowgrad/tensor';
 
 /** What a Worker, a worker's own scope and a MessagePort have in common. */
 export interface Port {
@@ -67,9 +68,10 @@ export function serve<Protocol extends Calls<Protocol>, Event>(
   const calls = answers((event) => reply({ event }));
   port.addEventListener('message', ({ data }) => {
     const { id, name, argument } = data as Question;
-    const call = calls[name as keyof Protocol];
     Promise.resolve()
-      .then(() => call(argument as never))
+      .then(() =>
+        calls[expectOneOf('ask', 'a call', name, Object.keys(calls)) as keyof Protocol](argument as never),
+      )
       .then(
         (answer) => reply({ id, answer }),
         (error: unknown) => {

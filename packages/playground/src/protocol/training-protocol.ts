@@ -7,7 +7,9 @@ import type {
   RunSettings,
   Snapshot,
 } from '@flowgrad/evaluation';
-import type { Fields, ValueOf } from '@flowgrad/schema';
+import { record, required } from '@flowgrad/schema';
+import type { Fields } from '@flowgrad/schema';
+import type { InferOutput } from 'valibot';
 
 export const deviceFields = {
   device: {
@@ -34,9 +36,8 @@ export const deviceFields = {
   },
 } as const satisfies Fields;
 
-export type DeviceSettings = {
-  readonly [Name in keyof typeof deviceFields]: ValueOf<(typeof deviceFields)[Name]>;
-};
+export const deviceSchema = record(required(deviceFields));
+export type DeviceSettings = InferOutput<typeof deviceSchema>;
 
 export interface DeviceDescription {
   readonly backend: 'webgpu' | 'wasm';

@@ -2,8 +2,10 @@
  * The training worker: owns the device and the runs on it. One thing is done at a time, and between two steps the worker
  * looks at its messages; a pause is a loop that does not go on.
  */
+import { checked } from '@flowgrad/schema';
 import { DeviceLostError, setBackend } from '@flowgrad/tensor';
 import { nextMessage } from '../protocol/next-message.ts';
+import { deviceSchema } from '../protocol/training-protocol.ts';
 import type {
   DeviceSettings,
   RunRequest,
@@ -56,7 +58,7 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
   };
 
   const prepare = async (settings: DeviceSettings, requests: readonly RunRequest[]) => {
-    const { description } = await useDevice(settings);
+    const { description } = await useDevice(checked('prepare', deviceSchema, settings));
     const made: Run[] = [];
     try {
       for (const request of requests) made.push(createRun(request, made[0]?.trainer.dataset));

@@ -21,7 +21,13 @@ export function worldAnswers(): WorldCalls {
   };
   return {
     make: async ({ group, seed }) => {
-      dataset = generateDataset(group, { seed });
+      const made = generateDataset(group, { seed });
+      const { nodeCount } = made.map.graph;
+      if (made.splits.test.length === 0)
+        throw new RangeError(
+          `world: expected at least 3 nodes, got ${nodeCount} with seed ${seed} (another seed, or smaller drops)`,
+        );
+      dataset = made;
       return worldView(dataset);
     },
     lookAt: async ({ source }) => sourceView(present(), source),
