@@ -38,7 +38,7 @@ test('any word behind any flag is taken or refused in our words', () => {
   const text = fc.oneof(
     // As a person would write it: some of them cannot become text by themselves.
     fc.constantFrom(
-      ...oddValues.map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value))),
+      ...oddValues.map((value) => (typeof value === 'object' ? JSON.stringify(value) : `${value as number}`)),
     ),
     fc.string(),
     fc.double().map(String),
