@@ -100,3 +100,36 @@ export function mutateText(input: string, random: Random): string {
   }
   return random.below(8) > 0 ? text : new TextDecoder().decode(mutateBytes(Buffer.from(text), random));
 }
+
+const oddJson = others.flatMap((text): unknown[] => {
+  try {
+    return [JSON.parse(text) as unknown];
+  } catch {
+    return [text];
+  }
+});
+
+const copyOf = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown;
+
+/** A value of JSON in which one to three things are others, missing or too many: it is still JSON. */
+export function mutateValue(input: unknown, random: Random): unknown {
+  const root = { value: copyOf(input) };
+  for (let times = 1 + random.below(3); times > 0; times--) {
+    const places: (readonly [holder: object, key: string])[] = [];
+    const visit = (holder: object): void => {
+      for (const [key, inner] of Object.entries(holder) as [string, unknown][]) {
+        places.push([holder, key]);
+        if (typeof inner === 'object' && inner !== null) visit(inner);
+      }
+    };
+    visit(root);
+    if (places.length === 0) break;
+    const [holder, key] = random.pick(places);
+    const other: unknown = Reflect.get(...random.pick(places));
+    // A copy: what is put twice would be changed in both places, and could come to hold itself.
+    const value = copyOf(random.pick([random.pick(oddJson), random.below(64), other]));
+    if (random.below(6) === 0) Reflect.deleteProperty(holder, key);
+    else Reflect.set(holder, random.below(6) === 0 ? random.pick(places)[1] : key, value);
+  }
+  return root.value;
+}

@@ -11,7 +11,7 @@ import { setBackend, wasmBackend } from '@flowgrad/tensor';
 import type { Random } from '../random.ts';
 import { demand } from '../torture.ts';
 import { changingFolder, readChanged } from './changing-folder.ts';
-import { mutateBytes, mutateText } from './mutate.ts';
+import { mutateBytes, mutateText, mutateValue } from './mutate.ts';
 import { isOurWords } from './our-error.ts';
 import type { OpenedFile, PageReaders } from './page-readers.ts';
 import { bomb, entryOf, zipOf } from './zip-file.ts';
@@ -107,7 +107,7 @@ const settings = [
     features: { frequencies: 2, embeddings: false },
     epochs: 2,
   },
-].map((each) => JSON.stringify(each));
+];
 
 const zip = (isDeflated: boolean): Uint8Array =>
   zipOf(files.map(({ path, content }) => entryOf(`run/${path}`, content, isDeflated)));
@@ -136,8 +136,8 @@ export const readersOf = (
   ),
   'dataset folders': reader(5_000, changedDataset, (changed) => readChanged(changed, readDataset)),
   links: reader(200_000, (random) => `#${mutateText(random.pick(links), random)}`, fromLink),
-  settings: reader(980_000, (random) => mutateText(random.pick(settings), random), readSettings),
-  'trained settings': reader(20_000, (random) => mutateText(random.pick(settings), random), trainTiny),
+  settings: reader(980_000, (random) => mutateValue(random.pick(settings), random), readSettings),
+  'trained settings': reader(20_000, (random) => mutateValue(random.pick(settings), random), trainTiny),
   'run files': reader(120_000, mutatedFolder, readRun),
   'run folders': reader(5_000, changedRun(run), (changed) => readChanged(changed, readRunFolder)),
   'zip files': reader(
@@ -148,26 +148,20 @@ export const readersOf = (
   'zip bombs': reader(6, packedZeros, readRun),
 });
 
-/** Undefined where the text is not JSON, which is for others to say. What is taken comes back from its file. */
-function readSettings(text: string): RunConfig | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const config = resolveRun(parsed as RunSettings);
+/** What is taken comes back from its file. */
+function readSettings(settings: unknown): RunConfig {
+  const config = resolveRun(settings as RunSettings);
   const again = resolveRun(JSON.parse(JSON.stringify(config)) as RunSettings);
   demand(JSON.stringify(again) === JSON.stringify(config), `it came back as ${JSON.stringify(again)}`);
   return config;
 }
 
 /** A step, and the metrics of the test split, of whatever is small enough. */
-async function trainTiny(text: string): Promise<void> {
-  const config = readSettings(text);
-  const { size, steps, rollouts } = typeof config?.group === 'object' ? config.group : ownWorld;
-  const isTiny = size <= 8 && steps <= 8 && rollouts <= 20 && config && config.options.d <= 16;
-  const isGroup = typeof config?.group !== 'string' || /-SZ[2-8]-STP[1-8]-/.test(config.group);
+async function trainTiny(settings: unknown): Promise<void> {
+  const config = readSettings(settings);
+  const { size, steps, rollouts } = typeof config.group === 'object' ? config.group : ownWorld;
+  const isTiny = size <= 8 && steps <= 8 && rollouts <= 20 && config.options.d <= 16;
+  const isGroup = typeof config.group !== 'string' || /-SZ[2-8]-STP[1-8]-/.test(config.group);
   if (!isTiny || !isGroup || config.batch > 1000 || (config.features?.frequencies ?? 0) > 16) return;
   setBackend((backend ??= await wasmBackend({ simd: 'plain' })));
   const trainer = createTrainer(config);
