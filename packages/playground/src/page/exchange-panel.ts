@@ -1,9 +1,7 @@
 /** Opens and saves runs, copies a link, exports pictures. */
 import { toLink } from '../configuration/link.ts';
 import { downloadBytes, downloadPng, downloadSvg, pictureName } from '../exchange/download.ts';
-import { readRun } from '../exchange/read-run.ts';
 import type { OpenedFile } from '../exchange/read-run.ts';
-import { writeRun } from '../exchange/write-run.ts';
 import { element } from './element.ts';
 import type { Playground } from './playground.ts';
 import { picturesOf } from './pictures.ts';
@@ -26,6 +24,8 @@ export function exchangePanel(
     element('button', { type: 'button', onclick: attempt(work) }, label);
 
   const open = async (files: readonly OpenedFile[]): Promise<void> => {
+    // Loaded when it is asked for: most visits open and save nothing.
+    const { readRun } = await import('../exchange/read-run.ts');
     const opened = await readRun(files);
     await playground.open(opened, Number(place.value));
     const { model } = opened.config;
@@ -63,6 +63,7 @@ export function exchangePanel(
 
   const saves = [0, 1].map((run) =>
     button('Save run', async () => {
+      const { writeRun } = await import('../exchange/write-run.ts');
       const { name, zip } = await writeRun(get().runs[run], await playground.save(run));
       downloadBytes(zip, `${name}.zip`);
     }),
