@@ -4,9 +4,9 @@ import type { ScaleFigures } from './scale.ts';
 /** Of a figure, in pixels: what is drawn lies inside of the margins. */
 const size = { width: 640, height: 380, left: 64, right: 150, top: 20, bottom: 46 };
 const looks = [
-  { name: 'geometric, dense', label: 'all rows', colour: '#b35806' },
-  { name: 'geometric', label: 'cone', colour: '#2166ac' },
-  { name: 'random, kept', label: 'cone, some kept', colour: '#5aae61' },
+  { name: 'geometric, dense', label: 'lattice, all rows', colour: '#b35806' },
+  { name: 'geometric', label: 'lattice, cone', colour: '#2166ac' },
+  { name: 'random, kept', label: 'random, pruned', colour: '#5aae61' },
 ];
 
 interface Scale {
