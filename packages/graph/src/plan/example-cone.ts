@@ -44,6 +44,9 @@ export interface ConeExample {
   readonly kept?: readonly KeptStep[];
 }
 
+/** An example of which the loss alone is asked for. */
+type Narrow = ConeExample & { readonly destination: number };
+
 export type ConeOf = (source: number, destination: number | undefined, lossOnly: boolean) => ExampleCone;
 
 /** Numbers that are kept at most: 32 MB of them. When there are more, all cones are forgotten and made anew. */
@@ -174,8 +177,25 @@ export function coneFinder(
     return { found, senders };
   };
 
+  /** Looks back from the neighbours of `nodes` for who comes into F at `late`: that front would be the largest, and few of it matter. */
+  const lookBack = ({ offsets, ends }: Neighbours, nodes: readonly number[], late: number): void => {
+    const { values, begin } = since;
+    for (const node of nodes) {
+      for (let i = offsets[node]; i < offsets[node + 1]; i++) {
+        const end = ends[i];
+        if (values[end] >= begin) continue;
+        for (let k = into.offsets[end]; k < into.offsets[end + 1]; k++) {
+          const before = values[into.ends[k]];
+          if (before < begin || before >= begin + late) continue;
+          values[end] = begin + late;
+          break;
+        }
+      }
+    }
+  };
+
   /** A and S of the loss: whoever is in one of them. */
-  const backwards = (found: readonly number[], destination: number, steps: number): number[] => {
+  const backwards = (found: readonly number[], { destination, steps, kept }: Narrow): number[] => {
     if (timeOf(since, destination) < 0) return [];
     setTime(attention, destination, steps);
     const inCone = [destination];
@@ -190,6 +210,7 @@ export function coneFinder(
       addAll(into, fresh, attention, t, senders, since);
       const needed: number[] = [];
       if (acts) {
+        if (t === steps - 1 && !kept) lookBack(outOf, senders, t);
         for (const node of senders) add(node, states, t, needed, since);
         addAll(outOf, senders, states, t, needed, since);
       }
@@ -200,24 +221,29 @@ export function coneFinder(
     return inCone;
   };
 
-  /** Of the nodes that come into F with the last step, the loss reads the destination alone. */
+  /** When the destination comes into F, and which of its senders come in just before the last step. */
   const arriveAt = (destination: number, steps: number): void => {
+    lookBack(into, [destination], steps - 1);
     if (timeOf(since, destination) >= 0) return;
+    let [arrives, isFound] = [steps, false];
     for (let i = into.offsets[destination]; i < into.offsets[destination + 1]; i++) {
-      if (timeOf(since, into.ends[i]) < 0) continue;
-      setTime(since, destination, steps);
-      return;
+      const time = timeOf(since, into.ends[i]);
+      if (time < 0) continue;
+      isFound = true;
+      if (time < steps - 1) arrives = steps - 1;
     }
+    if (isFound) setTime(since, destination, arrives);
   };
 
   return (example) => {
     const { source, destination, lossOnly, steps, kept } = example;
-    const isNarrow = lossOnly && flow;
+    const narrow = lossOnly && flow ? { ...example, destination: destination! } : undefined;
     for (const times of tables) forget(times, steps);
-    const { found, senders } = forwards(example, isNarrow && !kept ? steps - 1 : steps);
-    if (isNarrow && !kept) arriveAt(destination!, steps);
-    const inCone = isNarrow ? backwards(found, destination!, steps) : found;
-    if (!isNarrow) {
+    // Of the last two fronts the loss reads little: what it does is found from the destination.
+    const { found, senders } = forwards(example, narrow && !kept ? Math.max(steps - 2, 0) : steps);
+    if (narrow && !kept) arriveAt(narrow.destination, steps);
+    const inCone = narrow ? backwards(found, narrow) : found;
+    if (!narrow) {
       for (const node of found) {
         setTime(attention, node, steps);
         setTime(states, node, steps);
