@@ -5,7 +5,7 @@ import { createBackground } from './background.ts';
 import type { Background } from './background.ts';
 import type { ConeBatch, ConeContext } from './cone-context.ts';
 import { createDensePlanner } from './dense-planner.ts';
-import { coneFinder, createConeSearch } from './example-cone.ts';
+import { createConeSearch } from './example-cone.ts';
 import { followAttention } from './follow-attention.ts';
 import { markedCone } from './marked-cone.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
@@ -42,12 +42,10 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   const outgoing = outgoingEdges(graph);
   const adjacency = adjacencyOf(graph, outgoing);
   const coneOf = createConeSearch(adjacency, steps, kind);
-  const findCone = coneFinder(adjacency, kind);
   const conesOf: ConeContext['conesOf'] = ({ sources, destinations, lossOnly, steps: until, kept }) =>
     Array.from(sources, (source, example) => {
-      const destination = destinations?.[example];
-      if (!kept) return coneOf(source, destination, lossOnly);
-      return findCone({ source, destination, lossOnly, steps: until, kept: kept[example] });
+      const pruned = kept && { steps: until, kept: kept[example] };
+      return coneOf(source, destinations?.[example], lossOnly, pruned);
     });
   const context: ConeContext = { graph, outgoing, adjacency, kind, conesOf };
   const build = builderOf(context, shared);
@@ -72,7 +70,7 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
     return plan;
   };
   const plan = (given: PlanBatch): Plan => planOf({ ...checkBatch('plan', given, nodeCount), steps });
-  const follow: Planner['follow'] = (given, model, keep) => {
+  const follow: Planner['follow'] = async (given, model, keep) => {
     const batch = checkBatch('follow', given, nodeCount);
     return followAttention({ outgoing, kind, steps, planOf }, batch, model, keep);
   };

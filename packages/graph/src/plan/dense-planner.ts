@@ -77,12 +77,11 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
       ...(destinations && { targets: rowIndex(destinations, nodeCount) }),
     };
   };
-  const follow: Planner['follow'] = () =>
-    Promise.reject(
-      new TypeError(
-        'follow: expected a cone planner for a model without a global state of messages, got a dense one',
-      ),
+  const follow: Planner['follow'] = async () => {
+    throw new TypeError(
+      'follow: expected a cone planner for a model without a global state of messages, got a dense one',
     );
+  };
   return { plan, follow, dispose: shared.dispose };
 }
 

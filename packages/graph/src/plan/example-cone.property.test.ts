@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createGraph } from '../graph.ts';
 import { adjacencyOf } from './adjacency.ts';
 import { backgroundReads } from './background-reads.ts';
-import { createConeSearch } from './example-cone.ts';
+import { coneFinder, createConeSearch } from './example-cone.ts';
 import type { ExampleCone } from './example-cone.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import type { PlanKind } from './plan-kind.ts';
@@ -118,5 +118,21 @@ it('finds who of the background is read, and until when', () => {
       expect(nodes.length).toBe(counts[0]);
     }),
     { seed: 1, numRuns: 300 },
+  );
+});
+
+it('finds the same cone whatever was found before, of more steps or fewer', () => {
+  const any = fc.tuple(worlds, fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 5 }));
+  fc.assert(
+    fc.property(any, ([{ nodeCount, edges, examples, lossOnly }, lengths]) => {
+      const adjacency = adjacencyOf(graphOf(nodeCount, edges));
+      const used = coneFinder(adjacency, kinds.acted);
+      for (const steps of lengths) {
+        const [source, destination] = examples[0];
+        const example = { source, destination, lossOnly, steps };
+        expect(used(example)).toEqual(coneFinder(adjacency, kinds.acted)(example));
+      }
+    }),
+    { seed: 1, numRuns: 200 },
   );
 });

@@ -47,18 +47,27 @@ export interface ConeExample {
 /** An example of which the loss alone is asked for. */
 type Narrow = ConeExample & { readonly destination: number };
 
-export type ConeOf = (source: number, destination: number | undefined, lossOnly: boolean) => ExampleCone;
+export type ConeOf = (
+  source: number,
+  destination: number | undefined,
+  lossOnly: boolean,
+  pruned?: Pick<ConeExample, 'steps' | 'kept'>,
+) => ExampleCone;
 
 /** Numbers that are kept at most: 32 MB of them. When there are more, all cones are forgotten and made anew. */
 const capacity = 2 ** 23;
 
-/** Finds cones and, as epochs come back to the same pairs, remembers them while they are small together. */
+/**
+ * Finds cones of T steps and, as epochs come back to the same pairs, remembers them while they are small together. Those of
+ * pruned flow do not come back.
+ */
 export function createConeSearch(adjacency: Adjacency, steps: number, kind: PlanKind): ConeOf {
   const find = coneFinder(adjacency, kind);
   const { nodeCount } = adjacency;
   const known = new Map<number, ExampleCone>();
   let kept = 0;
-  return (source, destination, lossOnly) => {
+  return (source, destination, lossOnly, pruned) => {
+    if (pruned) return find({ source, destination, lossOnly, ...pruned });
     const key = ((destination ?? nodeCount) * nodeCount + source) * 2 + Number(lossOnly);
     const found = known.get(key);
     if (found) return found;
@@ -85,25 +94,6 @@ export function perCone<T, Others extends readonly unknown[]>(
   };
 }
 
-/**
- * A time for each node of the graph, or none. Times are stored above `begin`, which rises from example to example: what was
- * there before counts as none, and nothing has to be taken back.
- */
-interface NodeTimes {
-  readonly values: Int32Array;
-  begin: number;
-}
-
-const timeOf = ({ values, begin }: NodeTimes, node: number): number => Math.max(values[node] - begin, -1);
-
-/** Forgets all times; those to come are at most `last`. */
-function forget(times: NodeTimes, last: number): void {
-  times.begin += last + 1;
-  if (times.begin + last < 2 ** 31) return;
-  times.values.fill(0);
-  times.begin = 1;
-}
-
 /** Each of `nodes` once. */
 function ascending(nodes: readonly number[]): Int32Array {
   const sorted = Int32Array.from(nodes).sort();
@@ -121,30 +111,39 @@ export function coneFinder(
 ): (example: ConeExample) => ExampleCone {
   const { flow, acts, global, reads } = kind;
   const throughSiblings = !flow && reads === 'siblings';
-  const tables = Array.from({ length: 4 }, (): NodeTimes => ({
-    values: new Int32Array(nodeCount),
-    begin: 1,
-  }));
+  // A time for each node of the graph, or none. Times are stored above `begin`, which rises from example to example: what
+  // was there before counts as none, and nothing has to be taken back.
+  const tables = Array.from({ length: 4 }, () => new Int32Array(nodeCount));
   const [since, sending, attention, states] = tables;
-  const setTime = ({ values, begin }: NodeTimes, node: number, time: number): void => {
-    values[node] = begin + time;
+  let begin = 1;
+  /** The largest time since then. */
+  let largest = 0;
+  const forget = (steps: number): void => {
+    begin += largest + 1;
+    largest = steps;
+    if (begin + largest < 2 ** 31) return;
+    for (const times of tables) times.fill(0);
+    begin = 1;
+  };
+  const timeOf = (times: Int32Array, node: number): number => Math.max(times[node] - begin, -1);
+  const setTime = (times: Int32Array, node: number, time: number): void => {
+    times[node] = begin + time;
   };
   /** Gives a time to `node` if it has none, is in F by then, or need not be, and adds it to `fresh`. */
-  const add = (node: number, times: NodeTimes, time: number, fresh: number[], inF?: NodeTimes): void => {
-    const { values, begin } = times;
-    if (values[node] >= begin) return;
-    if (inF && (inF.values[node] < inF.begin || inF.values[node] > inF.begin + time)) return;
-    values[node] = begin + time;
+  const add = (node: number, times: Int32Array, time: number, fresh: number[], inF?: Int32Array): void => {
+    if (times[node] >= begin) return;
+    if (inF && (inF[node] < begin || inF[node] > begin + time)) return;
+    times[node] = begin + time;
     fresh.push(node);
   };
   /** Does so with every neighbour of `nodes`. */
   const addAll = (
     { offsets, ends }: Neighbours,
     nodes: readonly number[],
-    times: NodeTimes,
+    times: Int32Array,
     time: number,
     fresh: number[],
-    inF?: NodeTimes,
+    inF?: Int32Array,
   ): void => {
     for (const node of nodes) {
       const end = offsets[node + 1];
@@ -177,21 +176,19 @@ export function coneFinder(
     return { found, senders };
   };
 
-  /** Looks back from the neighbours of `nodes` for who comes into F at `late`: that front would be the largest, and few of it matter. */
-  const lookBack = ({ offsets, ends }: Neighbours, nodes: readonly number[], late: number): void => {
-    const { values, begin } = since;
-    for (const node of nodes) {
-      for (let i = offsets[node]; i < offsets[node + 1]; i++) {
-        const end = ends[i];
-        if (values[end] >= begin) continue;
-        for (let k = into.offsets[end]; k < into.offsets[end + 1]; k++) {
-          const before = values[into.ends[k]];
-          if (before < begin || before >= begin + late) continue;
-          values[end] = begin + late;
-          break;
-        }
-      }
+  /** Finds out whether `node` comes into F at t, given who is in it before. */
+  const lookBack = (node: number, t: number): void => {
+    if (since[node] >= begin) return;
+    for (let i = into.offsets[node]; i < into.offsets[node + 1]; i++) {
+      const before = since[into.ends[i]];
+      if (before < begin || before >= begin + t) continue;
+      since[node] = begin + t;
+      return;
     }
+  };
+  /** Does so with every neighbour of `nodes`. */
+  const lookBackAll = ({ offsets, ends }: Neighbours, nodes: readonly number[], t: number): void => {
+    for (const node of nodes) for (let i = offsets[node]; i < offsets[node + 1]; i++) lookBack(ends[i], t);
   };
 
   /** A and S of the loss: whoever is in one of them. */
@@ -210,7 +207,7 @@ export function coneFinder(
       addAll(into, fresh, attention, t, senders, since);
       const needed: number[] = [];
       if (acts) {
-        if (t === steps - 1 && !kept) lookBack(outOf, senders, t);
+        if (t === steps - 1 && !kept) lookBackAll(outOf, senders, t);
         for (const node of senders) add(node, states, t, needed, since);
         addAll(outOf, senders, states, t, needed, since);
       }
@@ -221,27 +218,17 @@ export function coneFinder(
     return inCone;
   };
 
-  /** When the destination comes into F, and which of its senders come in just before the last step. */
-  const arriveAt = (destination: number, steps: number): void => {
-    lookBack(into, [destination], steps - 1);
-    if (timeOf(since, destination) >= 0) return;
-    let [arrives, isFound] = [steps, false];
-    for (let i = into.offsets[destination]; i < into.offsets[destination + 1]; i++) {
-      const time = timeOf(since, into.ends[i]);
-      if (time < 0) continue;
-      isFound = true;
-      if (time < steps - 1) arrives = steps - 1;
-    }
-    if (isFound) setTime(since, destination, arrives);
-  };
-
   return (example) => {
     const { source, destination, lossOnly, steps, kept } = example;
     const narrow = lossOnly && flow ? { ...example, destination: destination! } : undefined;
-    for (const times of tables) forget(times, steps);
+    forget(steps);
     // Of the last two fronts the loss reads little: what it does is found from the destination.
     const { found, senders } = forwards(example, narrow && !kept ? Math.max(steps - 2, 0) : steps);
-    if (narrow && !kept) arriveAt(narrow.destination, steps);
+    if (narrow && !kept) {
+      lookBackAll(into, [narrow.destination], steps - 1);
+      lookBack(narrow.destination, steps - 1);
+      lookBack(narrow.destination, steps);
+    }
     const inCone = narrow ? backwards(found, narrow) : found;
     if (!narrow) {
       for (const node of found) {
@@ -257,7 +244,7 @@ export function coneFinder(
       setTime(since, destination, steps);
       setTime(attention, destination, steps);
     }
-    const times = (nodes: Int32Array, of: NodeTimes): Int32Array => nodes.map((node) => timeOf(of, node));
+    const times = (nodes: Int32Array, of: Int32Array): Int32Array => nodes.map((node) => timeOf(of, node));
     const nodes = ascending(inCone);
     const sendingNodes = Int32Array.from(senders).sort();
     return {

@@ -55,8 +55,8 @@ export function createTable(table: Tensor, { name, moments, ...attrs }: TableOpt
 
   return {
     requireCaughtUp: (gradient) => {
-      const ids = scope(() => rowsOf(gradient).index.toArray());
-      const behind = ids.find((id) => asOf[id] !== last);
+      const ids = gradient instanceof Tensor ? asOf.keys() : gradient.index.toArray();
+      const behind = [...ids].find((id) => asOf[id] !== last);
       if (behind === undefined) return;
       throw new TensorError(
         'adam.apply',
