@@ -2,9 +2,8 @@
 /** Builds the package in the working directory: dist anew, so that nothing of a deleted source is left in it. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 
 rmSync('dist', { recursive: true, force: true });
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+// npm puts the workspace's tsc first in the path of its scripts.
+const { status } = spawnSync('tsc -p tsconfig.build.json', { stdio: 'inherit', shell: true });
 process.exitCode = status ?? 1;

@@ -2,6 +2,8 @@
  * What every package's vitest.config.ts uses: other packages resolve to their sources through the
  * `@flowgrad/source` condition, and `using` is lowered, which Node 20 cannot parse.
  */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { regenerate, regenerating } from './regenerate.ts';
 
@@ -11,20 +13,45 @@ await regenerate();
 const conditions = ['@flowgrad/source', 'module', 'node', 'import', 'default'];
 
 /** Time limits find tests that hang; speed is a matter of benchmarks, and machines are shared. */
-export const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
+export const patience = { testTimeout: 300_000, hookTimeout: 900_000 };
 
-/** The shared settings, with `test` settings of a package on top. */
-export function vitestPreset(test: NonNullable<ViteUserConfig['test']> = {}): ViteUserConfig {
+/** Endings of tests that have a configuration of their own: `vitest.browser.config.ts`. */
+const elsewhere = ['.browser.test.ts', '.page.test.ts'];
+
+/**
+ * The shared settings, with `test` settings of a package on top, for files with this ending. They run in one process,
+ * which loads the packages once; a file that puts something in a module's place has a process of its own.
+ */
+export function vitestPreset(
+  test: NonNullable<ViteUserConfig['test']> = {},
+  ending = '.test.ts',
+): ViteUserConfig {
+  const others = elsewhere.filter((each) => each !== ending);
+  const mocking = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending) && !others.some((other) => file.endsWith(other)))
+    .map((file) => join('src', file))
+    .filter((file) => /\bvi\.(do)?mock\(/i.test(readFileSync(file, 'utf8')));
+  const together = {
+    include: [`src/**/*${ending}`],
+    exclude: [...others.map((other) => `src/**/*${other}`), ...mocking],
+    isolate: false,
+  };
   return defineConfig({
     plugins: [regenerating()],
     resolve: { conditions },
     ssr: { resolve: { conditions, externalConditions: conditions } },
     oxc: { target: 'es2022' },
     test: {
-      include: ['src/**/*.test.ts'],
-      exclude: ['src/**/*.browser.test.ts'],
       environment: 'node',
       ...patience,
+      ...(mocking.length === 0
+        ? together
+        : {
+            projects: [
+              { extends: true, test: { name: 'together', ...together } },
+              { extends: true, test: { name: 'apart', include: mocking } },
+            ],
+          }),
       ...test,
     },
   });

@@ -1,3 +1,3 @@
 import { vitestPreset } from '../../config/vitest-preset.ts';
 
-export default vitestPreset({ exclude: ['src/**/*.page.test.ts'] });
+export default vitestPreset();

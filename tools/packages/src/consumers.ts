@@ -1,7 +1,7 @@
 /** What TypeScript says to someone who uses the packed libraries. */
-import { join } from 'node:path';
-import ts from 'typescript';
-import { workspaceRoot } from './workspace.ts';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { outcome, workspaceRoot } from './workspace.ts';
 
 export interface Complaint {
   /** The file it is about; empty if it is about the whole program. */
@@ -11,9 +11,12 @@ export interface Complaint {
 }
 
 const resolutions = [
-  ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
-  ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
+  { name: 'nodenext', module: 'nodenext', moduleResolution: 'nodenext' },
+  { name: 'bundler', module: 'esnext', moduleResolution: 'bundler' },
 ] as const;
+
+/** `folder/file.ts(3,7): error TS2322: …`, and `error TS2688: …` where no file is to blame. */
+const line = /^(?:(?<file>\S.*)\(\d+,\d+\): )?error (?<text>TS\d+: .*)$/s;
 
 /**
  * Type-checks these files and every declaration that they reach, under both resolutions that consumers use. All of them are one
@@ -21,14 +24,18 @@ const resolutions = [
  * first it meets, for all others of that version: so files of folders with fewer packages come first, and what a package
  * needs is looked for where nothing else is installed.
  */
-export function complaintsOf(files: readonly string[], { node }: { readonly node: boolean }): Complaint[] {
-  return resolutions.flatMap(([name, module, moduleResolution]) => {
-    const options: ts.CompilerOptions = {
-      module,
-      moduleResolution,
-      target: ts.ScriptTarget.ES2022,
+export async function complaintsOf(
+  folder: string,
+  files: readonly string[],
+  { node }: { readonly node: boolean },
+): Promise<Complaint[]> {
+  const complaints: Complaint[] = [];
+  for (const { name, ...resolution } of resolutions) {
+    const compilerOptions = {
+      ...resolution,
+      target: 'es2022',
       // What many consumers have, and no more: neither newer collections nor `using`.
-      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+      lib: ['es2022', 'dom'],
       strict: true,
       noEmit: true,
       // The library's own declarations are what is on trial.
@@ -36,9 +43,15 @@ export function complaintsOf(files: readonly string[], { node }: { readonly node
       types: node ? ['node'] : [],
       typeRoots: [join(workspaceRoot, 'node_modules/@types')],
     };
-    return ts.getPreEmitDiagnostics(ts.createProgram(files, options)).map(({ file, code, messageText }) => ({
-      file: file?.fileName ?? '',
-      text: `${name}: TS${code}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
-    }));
-  });
+    const config = join(folder, `tsconfig.${name}.json`);
+    await writeFile(config, JSON.stringify({ compilerOptions, files }));
+    const tsc = join(workspaceRoot, 'node_modules/.bin/tsc');
+    // Of an error of many lines, what follows the first is indented.
+    const said = (await outcome(folder, tsc, '-p', config, '--pretty', 'false')).split(/\n(?! )/);
+    for (const each of said.filter((words) => words !== '')) {
+      const { file, text = each } = line.exec(each)?.groups ?? {};
+      complaints.push({ file: file === undefined ? '' : resolve(folder, file), text: `${name}: ${text}` });
+    }
+  }
+  return complaints;
 }

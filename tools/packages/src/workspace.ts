@@ -76,6 +76,13 @@ export async function run(cwd: string, program: string, ...args: string[]): Prom
   }
 }
 
+/** What a program printed, whether or not it was content. */
+export async function outcome(cwd: string, program: string, ...args: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd, env: environment() }, (_, stdout) => resolve(stdout));
+  });
+}
+
 /**
  * This process's environment without what an outer npm passes down, which would name the wrong workspace, and
  * without Nx's wish for colours.

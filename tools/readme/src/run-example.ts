@@ -8,7 +8,7 @@ export const workspaceRoot = fileURLToPath(new URL('../../../', import.meta.url)
 
 /**
  * What the example prints, run by plain Node as an ES module against the built packages, with its types removed. Throws
- * when it fails, prints to standard error, or takes longer than a minute.
+ * when it fails, prints to standard error, or takes longer than five minutes.
  */
 export async function runExample({ code, line }: Example): Promise<string> {
   // Nx asks its tasks for colours; a reader who pipes the output sees none.
@@ -17,7 +17,7 @@ export async function runExample({ code, line }: Example): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module', '-'], {
     cwd: workspaceRoot,
     env,
-    timeout: 60_000,
+    timeout: 300_000,
   });
   const exit = new Promise<string>((resolve, reject) => {
     child.on('error', reject);
