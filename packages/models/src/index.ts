@@ -10,7 +10,7 @@ export type {
   ModelOption,
   ModelSettings,
 } from './model/model.ts';
-export { modelOptions } from './model/options.ts';
+export { modelOptions, suitsWidth } from './model/options.ts';
 export type { OptionDeclaration, OptionDeclarations, OptionValues } from './model/options.ts';
 export { createModel, modelNames, models } from './model/registry.ts';
 export type { ModelName } from './model/registry.ts';

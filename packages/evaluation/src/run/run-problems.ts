@@ -1,7 +1,7 @@
 /** Settings that are right each by itself but not together: what a run of them would stumble over, before it is made. */
 import { DIRECTION_NAMES } from '@flowgrad/gridworld';
 import type { GridMap, WorldParameters } from '@flowgrad/gridworld';
-import { modelOptions, models } from '@flowgrad/models';
+import { modelOptions, models, suitsWidth } from '@flowgrad/models';
 import type { ModelName, OptionDeclaration, OptionDeclarations, OptionValues } from '@flowgrad/models';
 import { unknownName } from '@flowgrad/tensor';
 
@@ -30,10 +30,10 @@ export function suitedOptions(model: ModelName, options: Options): Options {
   const { d } = options;
   const all: Record<string, unknown> = { ...options };
   for (const [name, declared] of numbersOf(model)) {
-    if (all[name] !== undefined || isSuited(declared, declared.default, d)) continue;
+    if (all[name] !== undefined || suitsWidth(declared, declared.default, d)) continue;
     let suited = declared.isBelowD ? Math.floor(d / 2) : declared.default;
-    while (!isSuited(declared, suited, d) && suited > declared.least) suited -= 1;
-    all[name] = suited;
+    while (!suitsWidth(declared, suited, d) && suited > declared.least) suited -= 1;
+    all[name] = Math.max(suited, declared.least);
   }
   // In the order of a file that is read again: settings are compared as text.
   const names = Object.keys(modelOptions).filter((name) => all[name] !== undefined);
@@ -47,7 +47,7 @@ function optionsProblem({ model, options }: Chosen): string | undefined {
   const { d } = options;
   for (const [name, declared] of numbersOf(model)) {
     const value = (options[name as keyof Options] ?? declared.default) as number;
-    if (isSuited(declared, value, d)) continue;
+    if (suitsWidth(declared, value, d)) continue;
     const wanted = declared.isBelowD ? `less than options.d = ${d}` : `a divisor of options.d = ${d}`;
     return `expected options.${name} to be ${wanted}, got ${value}`;
   }
@@ -61,9 +61,6 @@ const numbersOf = (model: ModelName): [name: string, declared: NumberOption][] =
     const declared: OptionDeclaration | undefined = (modelOptions as OptionDeclarations)[name];
     return declared === undefined || declared.kind === 'choice' ? [] : [[name, declared]];
   });
-
-const isSuited = ({ isBelowD, dividesD, least }: NumberOption, value: number, d: number): boolean =>
-  value >= least && !(isBelowD && value >= d) && !(dividesD && d % value !== 0);
 
 function worldProblem({ size, nodeDrop, edgeDrop, steps }: WorldParameters): string | undefined {
   if (steps < 1) return `group: expected steps to be at least 1, as many as a model takes, got ${steps}`;

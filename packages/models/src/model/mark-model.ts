@@ -41,13 +41,6 @@ export interface MarkModelParts {
 export function buildMarkModel(parts: MarkModelParts, settings: ResolvedSettings): Model {
   const { name, hasGlobal = false } = parts;
   const { d, key, edgeTypeCount, attentionChannels: channels, messageMemory } = settings;
-  if (channels >= d) {
-    throw new TensorError(
-      'createModel',
-      'option',
-      `expected fewer attentionChannels than d = ${d}, got ${channels}`,
-    );
-  }
   const inputs = createNodeInputs(settings, settings.inputs);
   const init = createLinear({ in: d, out: d - channels, key: key.child('init') });
   const messages = parts.message.build(settings);

@@ -21,6 +21,12 @@ export type OptionDeclaration =
       readonly about: string;
     };
 
+type NumberDeclaration = Exclude<OptionDeclaration, { readonly kind: 'choice' }>;
+
+/** Whether a number that is right by itself suits the width of the states. */
+export const suitsWidth = ({ isBelowD, dividesD }: NumberDeclaration, value: number, d: number): boolean =>
+  !(isBelowD && value >= d) && !(dividesD && d % value !== 0);
+
 /** Options by name. */
 export type OptionDeclarations = Readonly<Record<string, OptionDeclaration>>;
 

@@ -53,7 +53,7 @@ describe('the registry', () => {
     };
     refuse('GGNN', { d: 0 }, 'createModel: d must be a whole number ≥ 1, got 0');
     refuse('GGNN', { d: 8 }, 'createModel: expected fewer attentionChannels than d = 8, got 8');
-    refuse('GAT', { heads: 3 }, 'gatMessage: expected heads that divide d evenly, got 3 for 40');
+    refuse('GAT', { heads: 3 }, 'createModel: expected heads that divide d evenly, got 3 for 40');
     refuse('GGNN', { weightDecay: -1 }, 'createModel: weightDecay must be a finite number ≥ 0, got -1');
     refuse('GAT', { messageMemory: -1 }, 'createModel: messageMemory must be a number of bytes ≥ 0, got -1');
     refuse('RW-Dynamic', { messageMemory: 1 }, /expected options among .*, got 'messageMemory'/);

@@ -1,6 +1,6 @@
 import { expectOneOf, rejectUnknownOptions, TensorError } from '@flowgrad/tensor';
 import type { ModelSettings } from './model.ts';
-import { commonOptions, modelOptions } from './options.ts';
+import { commonOptions, modelOptions, suitsWidth } from './options.ts';
 import type { OptionDeclarations } from './options.ts';
 
 /** Settings with every default filled in. */
@@ -47,6 +47,17 @@ export function resolveSettings(
       where,
       'option',
       `${option} must be ${words[kind]} ${most < Infinity ? `in ${least}..${most}` : `≥ ${least}`}, got ${String(value)}`,
+    );
+  }
+  for (const [option, declaration] of Object.entries(options)) {
+    const value = resolved[option as keyof ResolvedSettings] as number;
+    const { d } = resolved;
+    if (declaration.kind === 'choice' || suitsWidth(declaration, value, d)) continue;
+    const wanted = declaration.dividesD ? `${option} that divide d evenly` : `fewer ${option} than d = ${d}`;
+    throw new TensorError(
+      where,
+      'option',
+      `expected ${wanted}, got ${value}${declaration.dividesD ? ` for ${d}` : ''}`,
     );
   }
   return resolved;

@@ -2,7 +2,7 @@
 import { derived, softmaxOut, typed } from '@flowgrad/graph';
 import { initialisers } from '@flowgrad/nn';
 import type { Initialiser } from '@flowgrad/nn';
-import { leakyRelu, matmul, parameter, reshape, scope, slice, stack, TensorError } from '@flowgrad/tensor';
+import { leakyRelu, matmul, parameter, reshape, scope, slice, stack } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { gatOptions } from '../model/options.ts';
 import type { MessagePart } from './network-parts.ts';
@@ -22,13 +22,6 @@ const perHead: Initialiser = (key, [heads, ...stacked]) =>
 export const gatMessage: MessagePart = {
   options: gatOptions,
   build: ({ d, edgeTypeCount, heads, key }) => {
-    if (d % heads !== 0) {
-      throw new TensorError(
-        'gatMessage',
-        'option',
-        `expected heads that divide d evenly, got ${heads} for ${d}`,
-      );
-    }
     const width = d / heads;
     const start = (name: string, shape: readonly number[]): Tensor =>
       scope(() => parameter(perHead(key.child('msg').child(name), shape)));
