@@ -4,10 +4,12 @@
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { setBackend } from '../../core/backend.ts';
+import { rowIndex } from '../../core/row-index.ts';
 import { scope } from '../../core/scope.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { tensor } from '../../create/create.ts';
 import { openWasm } from '../../node/index.ts';
+import { attendedSum } from '../../ops/attended-sum/attended-sum.op.ts';
 import { pow } from '../../ops/elementwise/binary.op.ts';
 import { exp, log, sigmoid, softplus, tanh } from '../../ops/elementwise/unary.op.ts';
 import { philox } from '../../random/philox.ts';
@@ -122,5 +124,30 @@ describe.for(backends.map((backend) => [backend.simd, backend] as const))('%s SI
     const y = await scope(() => pow(tensor(bases), tensor(exponents)).data());
     const worst = worstError(bases, y, (i) => bases[i] ** exponents[i]);
     expect(worst.error, `at ${worst.at}`).toBeLessThanOrEqual(1);
+  });
+
+  it('the tanh of attendedSum is within 2 ulp of 1, whether attention is weak or strong', async () => {
+    setBackend(backend);
+    const [messages, width] = [4000, 10];
+    const values = between(messages * width, -1, 1, 11);
+    const bias = between(width, -3, 3, 12);
+    // Around 1/64 the formula changes.
+    const weights = between(messages, 0, 1, 13).map((x, k) => (k % 2 ? x / 32 : x ** 16));
+    const ids = rowIndex(
+      Array.from(weights, (_, k) => k),
+      messages,
+    );
+    const out = await scope(() =>
+      attendedSum(tensor(values, { shape: [messages, width] }), {
+        from: ids,
+        into: ids,
+        weights: tensor(weights),
+        bias: tensor(bias),
+      }).data(),
+    );
+    const errors = out.map((y, i) =>
+      Math.abs(y - Math.tanh(weights[Math.floor(i / width)] * values[i] + bias[i % width])),
+    );
+    expect(Math.max(...errors)).toBeLessThanOrEqual(2 ** -23);
   });
 });

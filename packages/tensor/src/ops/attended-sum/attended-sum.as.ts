@@ -1,6 +1,14 @@
 /** attendedSum and its gradients. */
 import { tanh4 } from '../../backends/wasm/assembly/exponential.as';
+import { nearness, storeCubic, tanhNear4 } from '../../backends/wasm/assembly/tanh-near.as';
 import { loadUpTo, madd, nmadd, storeUpTo, sumOfLanes } from '../../backends/wasm/assembly/vectors.as';
+
+/** What tanh is near the bias of four columns. Most attention is so weak that this spares most of tanh. A unit is four columns. */
+export function attendedCubics(start: i32, end: i32, bias: usize, cubics: usize, width: i32): void {
+  for (let unit = start; unit < end; unit++) {
+    storeCubic(loadUpTo(bias + ((<usize>unit) << 4), width - (unit << 2)), cubics + ((<usize>unit) << 6));
+  }
+}
 
 /**
  * out[r] = Σ tanh(w_k·v[from k] + b) + unattended[r]·tanh(b); none of the latter if `unattended` is 0. A unit is one row
@@ -12,6 +20,7 @@ export function attendedSum(
   values: usize,
   weights: usize,
   bias: usize,
+  cubics: usize,
   from: usize,
   offsets: usize,
   order: usize,
@@ -21,6 +30,7 @@ export function attendedSum(
   width: i32,
 ): void {
   const stride = (<usize>(heads * width)) << 2;
+  const near = f32x4.splat(nearness);
   for (let r = start; r < end; r++) {
     const to = out + <usize>r * stride;
     const silent: f32 = unattended ? load<f32>(unattended + ((<usize>r) << 2)) : 0;
@@ -28,8 +38,7 @@ export function attendedSum(
       for (let c = 0; c < width; c += 4) {
         const q = to + ((<usize>(head * width + c)) << 2);
         const count = width - c;
-        // Few rows have messages that nobody attends to.
-        const value = silent == 0 ? f32x4.splat(0) : tanh4(loadUpTo(bias + ((<usize>c) << 2), count));
+        const value = silent == 0 ? f32x4.splat(0) : v128.load(cubics + ((<usize>c) << 4));
         storeUpTo(q, f32x4.mul(f32x4.splat(silent), value), count);
       }
     }
@@ -42,12 +51,13 @@ export function attendedSum(
         const weight = v128.load_splat<f32>(weights + ((<usize>(k * heads + head)) << 2));
         const whole = (<usize>(width & ~3)) << 2;
         for (let at: usize = 0; at < whole; at += 16) {
-          const acted = tanh4(madd(weight, v128.load(p + at), v128.load(bias + at)));
+          const acted = tanhNear4(weight, v128.load(p + at), v128.load(bias + at), cubics + (at << 2), near);
           v128.store(q + at, f32x4.add(acted, v128.load(q + at)));
         }
         const rest = width & 3;
         if (rest) {
-          const acted = tanh4(madd(weight, loadUpTo(p + whole, rest), loadUpTo(bias + whole, rest)));
+          const value = loadUpTo(p + whole, rest);
+          const acted = tanhNear4(weight, value, loadUpTo(bias + whole, rest), cubics + (whole << 2), near);
           storeUpTo(q + whole, f32x4.add(acted, loadUpTo(q + whole, rest)), rest);
         }
         p += (<usize>width) << 2;
@@ -68,6 +78,7 @@ export function attendedSumGrad(
   values: usize,
   weights: usize,
   bias: usize,
+  cubics: usize,
   from: usize,
   into: usize,
   slopes: usize,
@@ -77,6 +88,7 @@ export function attendedSumGrad(
 ): void {
   const stride = (<usize>(heads * width)) << 2;
   const one = f32x4.splat(1);
+  const near = f32x4.splat(nearness);
   for (let k = start; k < end; k++) {
     let p = values + <usize>load<i32>(from + ((<usize>k) << 2)) * stride;
     let g = dout + <usize>load<i32>(into + ((<usize>k) << 2)) * stride;
@@ -88,7 +100,7 @@ export function attendedSumGrad(
       const whole = (<usize>(width & ~3)) << 2;
       for (let at: usize = 0; at < whole; at += 16) {
         const value = v128.load(p + at);
-        const acted = tanh4(madd(weight, value, v128.load(bias + at)));
+        const acted = tanhNear4(weight, value, v128.load(bias + at), cubics + (at << 2), near);
         const slope = f32x4.mul(v128.load(g + at), nmadd(acted, acted, one));
         v128.store(q + at, slope);
         total = madd(slope, value, total);
@@ -96,7 +108,7 @@ export function attendedSumGrad(
       const rest = width & 3;
       if (rest) {
         const value = loadUpTo(p + whole, rest);
-        const acted = tanh4(madd(weight, value, loadUpTo(bias + whole, rest)));
+        const acted = tanhNear4(weight, value, loadUpTo(bias + whole, rest), cubics + (whole << 2), near);
         const slope = f32x4.mul(loadUpTo(g + whole, rest), nmadd(acted, acted, one));
         storeUpTo(q + whole, slope, rest);
         total = madd(slope, value, total);
