@@ -9,13 +9,15 @@ export {
   runFields,
 } from './run/run-fields.ts';
 export type { FlatSettings, SettingName } from './run/run-fields.ts';
-export { checkPosition } from './run/check-record.ts';
+export { checkEpochs, checkPosition } from './run/check-record.ts';
 export { manifestOf } from './run/manifest.ts';
 export type { ListedFile } from './run/manifest.ts';
 export { runFiles } from './run/run-files.ts';
 export type { RunUnderWay, Snapshot } from './run/run-files.ts';
 export type { Checkpoint, Position } from './training/checkpoint.ts';
 export { stepsDone } from './training/checkpoint.ts';
+export { deviceRecovery } from './training/device-recovery.ts';
+export type { DeviceRecovery } from './training/device-recovery.ts';
 export { evaluateSplit } from './training/evaluate.ts';
 export { locateNaN } from './training/locate-nan.ts';
 export type { LocatedNaN } from './training/locate-nan.ts';

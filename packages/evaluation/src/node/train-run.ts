@@ -3,13 +3,14 @@ import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { FileContent } from '@flowgrad/files/node';
-import { DeviceLostError, setBackend } from '@flowgrad/tensor';
+import { setBackend } from '@flowgrad/tensor';
 import type { OpenBackend } from '@flowgrad/tensor/node';
 import type { RunConfig, RunSettings } from '../run/run-config.ts';
 import { checkpointFiles, checkpointFolder, jsonLines, jsonText, snapshotPath } from '../run/run-files.ts';
 import type { EpochRecord, RunResult } from '../run/run-record.ts';
 import { stepsDone } from '../training/checkpoint.ts';
 import type { Checkpoint } from '../training/checkpoint.ts';
+import { deviceRecovery } from '../training/device-recovery.ts';
 import { locateNaN } from '../training/locate-nan.ts';
 import { NotFiniteError } from '../training/predict.ts';
 import { createTrainer } from '../training/trainer.ts';
@@ -92,10 +93,13 @@ const lossesAtMost = 3;
  */
 export async function trainRun(options: TrainRunOptions): Promise<TrainedRun> {
   const { folder, leaseSeconds } = options;
-  let losses = 0;
   let { fromEpoch } = options;
+  const recovery = deviceRecovery((lost, losses) => {
+    if (losses > lossesAtMost) throw lost;
+    onEvent({ kind: 'lost', reason: lost.message });
+  });
   const onEvent = (event: RunEvent): void => {
-    if (event.kind === 'checkpoint') losses = 0;
+    if (event.kind === 'checkpoint') recovery.kept();
     // What was asked for is done: after a lost device it goes on from the latest checkpoint.
     if (event.kind === 'start') fromEpoch = undefined;
     options.onEvent?.(event);
@@ -114,21 +118,17 @@ export async function trainRun(options: TrainRunOptions): Promise<TrainedRun> {
   try {
     const { config, finished } = await prepareRun(run, options, { note, trace });
     if (finished) return finished;
-    for (;;) {
+    return await recovery.run(async () => {
       // Before a device is opened: most of what can be wrong is found here.
       const from = await planResume(folder, fromEpoch);
       const backend = await options.openBackend();
       try {
         return await trainOn(backend, run, { ...options, config, from, onEvent, warn });
-      } catch (error) {
-        losses += 1;
-        if (!(error instanceof DeviceLostError) || losses > lossesAtMost) throw error;
-        onEvent({ kind: 'lost', reason: error.message });
       } finally {
         setBackend(undefined);
         await backend.close().catch(() => undefined);
       }
-    }
+    });
   } finally {
     await run.release();
   }

@@ -229,8 +229,16 @@ describe('the page', () => {
     );
   });
 
-  it('has the settings of a run whose options have no flag', () => {
-    const run = exampleRun({ options: { d: 8, weightDecay: 0 } });
+  it('says every option that is not the default by its flag', () => {
+    const options = { d: 8, weightDecay: 0 };
+    const run = exampleRun({ options, features: { frequencies: 4, embeddings: false }, plan: 'dense' });
+    expect(section(reportHtml([run]), 'runs')).toContain(
+      ' --plan dense --d 8 --weight-decay 0 --features 4 --embeddings false&#10;',
+    );
+  });
+
+  it('has the settings of a run on a world of one’s own', () => {
+    const run = exampleRun({ group: parseGroupName('SINE-SZ8-STP4-EDRP-STD0.2') });
     const html = section(reportHtml([run]), 'runs');
     const plain = html.replaceAll('&quot;', '"').replaceAll('&apos;', "'");
     expect(JSON.parse(/flowgrad train --settings '(.*)'/.exec(plain)![1])).toEqual(run.config);

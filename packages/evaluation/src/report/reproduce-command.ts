@@ -1,30 +1,25 @@
+import { toText } from '@flowgrad/schema';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig } from '../run/run-config.ts';
+import { flagOf, flatSettings, seedFields } from '../run/run-fields.ts';
 
 /** The command that trains a run again: what differs from the defaults, and both seeds. */
 export function reproduceCommand(config: RunConfig): string {
-  const flags = flagsOf(config) ?? ['--settings', JSON.stringify(config)];
-  return ['flowgrad train', ...flags.map((word) => quoted(String(word)))].join(' ');
+  return ['flowgrad train', ...flagsOf(config).map(quoted)].join(' ');
 }
 
-/** Undefined where only `--settings` can say it: a world of one's own, or options that have no flag. */
-function flagsOf(config: RunConfig): (string | number)[] | undefined {
-  const { group, model, seed, shuffling, features } = config;
-  if (typeof group !== 'string') return undefined;
-  const defaults = resolveRun({ group, model });
-  const { d, ...others } = config.options;
-  if (Object.keys(others).length > 0 || features?.embeddings === false) return undefined;
-  const words: (string | number)[] = ['--group', group, '--model', model];
-  words.push('--seed', seed, '--shuffling', shuffling);
-  for (const key of ['epochs', 'batch', 'plan'] as const) {
-    if (config[key] !== defaults[key]) words.push(`--${key}`, config[key]);
-  }
-  if (d !== undefined && d !== defaults.options.d) words.push('--d', d);
-  if (config.learningRates.join() !== defaults.learningRates.join()) {
-    words.push('--learning-rates', config.learningRates.join(','));
-  }
-  if (features) words.push('--features', features.frequencies);
-  return words;
+function flagsOf(config: RunConfig): string[] {
+  const { group, model } = config;
+  // A world of one's own has no name that says what it is.
+  if (typeof group !== 'string') return ['--settings', JSON.stringify(config)];
+  const defaults: Readonly<Record<string, unknown>> = flatSettings(resolveRun({ group, model }));
+  const said = Object.entries(flatSettings(config)).filter(
+    ([name, value]) => Object.hasOwn(seedFields, name) || toText(value) !== toText(defaults[name]),
+  );
+  return [
+    ...['--group', group, '--model', model],
+    ...said.flatMap(([name, value]) => [`--${flagOf(name)}`, toText(value)]),
+  ];
 }
 
 /** A value that a shell would read otherwise is quoted. */

@@ -1,45 +1,13 @@
 /** What was read from the files of a run may be anything: each check throws an error that says what was expected. */
 import * as v from 'valibot';
-import type { AttentionRecord, Environment, RunResult } from './run-record.ts';
-
-const number = v.pipe(v.number(), v.finite());
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const numbers = v.array(number);
-const metricsOf = <const Entry extends v.GenericSchema>(entry: Entry) =>
-  v.object({ hits1: entry, hits5: entry, hits10: entry, mr: entry, mrr: entry });
-const split = v.object({ raw: metricsOf(number), filtered: metricsOf(number) });
-const summary = metricsOf(v.object({ mean: number, std: number, values: numbers }));
-
-const lineSchema = v.object({
-  epoch: count,
-  loss: number,
-  seconds: number,
-  valid: split,
-  test: split,
-  step: count,
-  learningRate: number,
-});
-const positionSchema = v.object({ epoch: count, losses: numbers });
-const flowSchema = v.pipe(
-  v.object({ share: numbers, distance: numbers }),
-  v.check(({ share, distance }) => share.length === distance.length),
-);
-const resultSchema = v.object({
-  epochs: count,
-  ceiling: v.optional(split),
-  flow: v.optional(flowSchema),
-  raw: summary,
-  filtered: summary,
-  seconds: number,
-});
-
-/** A line of metrics.jsonl: `seconds` of training and evaluation, of a resumed epoch since it was resumed. */
-export type EpochRecord = DeepReadonly<v.InferOutput<typeof lineSchema>>;
-
-/** How far a run has come: epochs completed, and the losses of the batches done in the epoch under way. */
-export type Position = DeepReadonly<v.InferOutput<typeof positionSchema>>;
-
-type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
+import {
+  attentionSchema,
+  environmentsSchema,
+  lineSchema,
+  positionSchema,
+  resultSchema,
+} from './run-record.ts';
+import type { AttentionRecord, Environment, EpochRecord, Position, RunResult } from './run-record.ts';
 
 /** Lines of metrics.jsonl. */
 export function checkEpochs(lines: readonly unknown[]): asserts lines is readonly EpochRecord[] {
@@ -58,7 +26,7 @@ export function checkPosition(value: unknown): asserts value is Position {
 }
 
 export function checkEnvironments(value: unknown): asserts value is readonly Environment[] {
-  if (!Array.isArray(value) || !value.every(isObject)) throw otherThan('a list of environments');
+  if (!v.is(environmentsSchema, value)) throw otherThan('a list of environments');
 }
 
 export function checkResult(value: unknown): asserts value is RunResult {
@@ -73,19 +41,14 @@ export function checkResult(value: unknown): asserts value is RunResult {
 }
 
 export function checkAttention(value: unknown, nodeCount: number): asserts value is AttentionRecord {
-  const node = v.pipe(count, v.maxValue(nodeCount - 1));
-  const pairs = v.array(v.looseTuple([node, number]));
-  const schema = v.object({
-    trajectory: v.pipe(v.array(node), v.minLength(1)),
-    top: pairs,
-    focused: v.optional(v.array(pairs)),
-  });
   const words = {
     trajectory: `trajectory to be nodes of the map (${nodeCount})`,
     top: 'top to be pairs of node and score',
     focused: 'focused to be pairs of node and attention for each step',
+    source: `source to be a node of the map (${nodeCount})`,
+    epoch: 'epoch to be a whole number',
   };
-  expectShape(schema, value, words, 'an object');
+  expectShape(attentionSchema(nodeCount), value, words, 'an object');
 }
 
 /** What is said of an entry that is wrong; `otherwise` of any other, and of what is no object at all. */

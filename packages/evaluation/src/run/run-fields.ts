@@ -84,7 +84,7 @@ export function flatSettings(nested: {
   readonly features?: object | undefined;
 }): FlatSettings {
   const { options, features, ...others } = nested;
-  const known = Object.entries({ ...others, ...features, ...options }).filter(([name]) =>
+  const known = Object.entries({ ...others, ...options, ...features }).filter(([name]) =>
     Object.hasOwn(runFields, name),
   );
   return Object.fromEntries(known);

@@ -1,6 +1,6 @@
-import type { Position } from '../run/check-record.ts';
+import type { Position } from '../run/run-record.ts';
 
-export type { Position } from '../run/check-record.ts';
+export type { Position } from '../run/run-record.ts';
 
 /** Everything that the rest of a run depends on. */
 export interface Checkpoint {

@@ -1,5 +1,5 @@
 /** The paper's protocol as a sequence of events: whoever pulls them, paces them. */
-import type { EpochRecord } from '../run/check-record.ts';
+import type { EpochRecord } from '../run/run-record.ts';
 import { stepsDone } from './checkpoint.ts';
 import { evaluateSplit } from './evaluate.ts';
 import { NotFiniteError } from './predict.ts';

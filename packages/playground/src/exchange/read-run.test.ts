@@ -13,6 +13,11 @@ const file = (path: string, content: string | Uint8Array): OpenedFile => {
   const bytes = new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content);
   return { path, size: bytes.length, bytes: async () => bytes };
 };
+const metrics = { hits1: 1, hits5: 5, hits10: 10, mr: 2, mrr: 0.5 };
+const split = { raw: metrics, filtered: metrics };
+const [first, second] = [1, 2].map((epoch): EpochRecord => {
+  return { epoch, step: 9 * epoch, loss: 1, seconds: 1, learningRate: 0.1, valid: split, test: split };
+});
 const checkpoint = (metadata: Record<string, string>): Uint8Array =>
   encodeSafetensors(new Map([['u', { dtype: 'F32', shape: [1], data: new Float32Array([1]) }]]), metadata);
 
@@ -31,7 +36,7 @@ it('a run folder gives its latest checkpoint with the optimiser, and its metrics
     file('run/snapshots/epoch-0001.safetensors', Uint8Array.of(1)),
     // Of an epoch that is newer than the checkpoint.
     file('run/snapshots/epoch-0002.safetensors', Uint8Array.of(2)),
-    file('run/metrics.jsonl', '{"epoch":1,"step":9}\n{"epoch":2,"step":18}\n'),
+    file('run/metrics.jsonl', `${JSON.stringify(first)}\n${JSON.stringify(second)}\n`),
     file('run/config.json', JSON.stringify(config)),
     file('run/other/config.json', '{}'),
   ]);
@@ -41,7 +46,7 @@ it('a run folder gives its latest checkpoint with the optimiser, and its metrics
       parameters: Uint8Array.of(10),
       adam: Uint8Array.of(11),
       position: { epoch: 1, losses: [0.5] },
-      epochs: [{ epoch: 1, step: 9 }],
+      epochs: [first],
       snapshots: [{ epoch: 1, parameters: Uint8Array.of(1) }],
     },
   });
@@ -52,7 +57,7 @@ it('a run that was saved here is read again, with everything', async () => {
     parameters: Uint8Array.of(10),
     adam: Uint8Array.of(11),
     position: { epoch: 2, losses: [0.5, 0.25] },
-    epochs: [{ epoch: 1 }, { epoch: 2 }] as EpochRecord[],
+    epochs: [first, second],
     snapshots: [{ epoch: 2, parameters: Uint8Array.of(1) }],
   };
   const run = { config, stepsPerEpoch: 9, step: 20, parameterCount: 1, hasFlow: true, warnings: [] };
@@ -138,7 +143,13 @@ it.for([
   ],
   ['checkpoints/step-1/position.json', '{"epoch":1,"losses":["1"]}', 'open: expected epoch and losses in'],
   ['metrics.jsonl', 'null\n', 'open: expected an object of JSON in metrics.jsonl, got null'],
-  ['metrics.jsonl', '{}\n', 'open: expected an epoch in each line of metrics.jsonl, got none'],
+  ['metrics.jsonl', '{}\n', 'open: metrics.jsonl: expected epoch 1 in line 1, got something else'],
+  ['metrics.jsonl', '{"epoch":1}\n', 'open: metrics.jsonl: expected loss and seconds in line 1'],
+  [
+    'metrics.jsonl',
+    JSON.stringify({ ...first, test: { ...split, raw: {} } }),
+    'open: metrics.jsonl: expected all metrics in line 1',
+  ],
 ] as const)('%s that is %j is refused by name', async ([path, content, message]) => {
   const files = {
     'config.json': JSON.stringify(config),

@@ -1,5 +1,5 @@
 /** A run that was saved before or trained elsewhere, from files: a run folder, also as a zip file, or parameters alone. */
-import { checkPosition, resolveRun } from '@flowgrad/evaluation';
+import { checkEpochs, checkPosition, resolveRun } from '@flowgrad/evaluation';
 import type { EpochRecord, Position, RunConfig, RunSettings, Snapshot } from '@flowgrad/evaluation';
 import { decodeSafetensors } from '@flowgrad/nn';
 import type { StoredRun } from '../protocol/training-protocol.ts';
@@ -85,7 +85,7 @@ async function readHistory(
   reached: number,
 ): Promise<Required<Pick<StoredRun, 'epochs' | 'snapshots'>>> {
   const metrics = inside.get('metrics.jsonl');
-  const epochs = metrics ? readEpochs(metrics.path, await textOf(metrics)) : [];
+  const epochs = metrics ? epochsOf(metrics.path, await textOf(metrics)) : [];
   const snapshots: Snapshot[] = [];
   let room: number = readLimits.totalBytes;
   for (const [name, file] of inside) {
@@ -133,15 +133,18 @@ function positionOf(path: string, text: string): Position {
   }
 }
 
-const readEpochs = (path: string, text: string): EpochRecord[] =>
-  text
+function epochsOf(path: string, text: string): readonly EpochRecord[] {
+  const lines: readonly unknown[] = text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => {
-      const record = parse(path, line) as EpochRecord;
-      if (Number.isSafeInteger(record.epoch) && record.epoch >= 0) return record;
-      throw new Error(`${where}: expected an epoch in each line of ${path}, got none`);
-    });
+    .map((line) => parse(path, line));
+  try {
+    checkEpochs(lines);
+    return lines;
+  } catch (error) {
+    throw new Error(`${where}: ${path}: ${(error as Error).message}`);
+  }
+}
 
 function parse(path: string, text: string): object {
   let value: unknown;

@@ -2,8 +2,9 @@
  * The training worker: owns the device and the runs on it. One thing is done at a time, and between two steps the worker
  * looks at its messages; a pause is a loop that does not go on.
  */
+import { deviceRecovery } from '@flowgrad/evaluation';
 import { checked } from '@flowgrad/schema';
-import { DeviceLostError, setBackend } from '@flowgrad/tensor';
+import { setBackend } from '@flowgrad/tensor';
 import { nextMessage } from '../protocol/next-message.ts';
 import { deviceSchema } from '../protocol/training-protocol.ts';
 import type {
@@ -30,7 +31,6 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
   let news: News | undefined;
   let isRunning = false;
   let keptAt = 0;
-  let losses = 0;
   let last: Promise<unknown> = Promise.resolve();
 
   /** After what was asked before has ended. */
@@ -70,7 +70,7 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
     runs = made;
     news = createNews(runs.length, () => device?.memory() ?? 0, tell);
     keptAt = performance.now();
-    losses = 0;
+    recovery.kept();
     return { device: description, runs: runs.map((run) => run.describe()) };
   };
 
@@ -91,14 +91,13 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
     if (performance.now() - keptAt < keepingEvery) return;
     for (const run of runs) await run.keep();
     keptAt = performance.now();
-    losses = 0;
+    recovery.kept();
   };
 
   /** Another device, and the runs from where they were kept last. */
-  const recover = async (error: DeviceLostError): Promise<void> => {
+  const recovery = deviceRecovery(async (lost, losses) => {
     // What was trained before the loss is told first: it is about to be taken back.
     news?.tell(true);
-    losses += 1;
     const settings = wanted!;
     const before = runs;
     runs = [];
@@ -111,32 +110,21 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
     discard(before);
     tell({
       kind: 'recovered',
-      reason: error.message,
+      reason: lost.message,
       device: description,
       steps: runs.map(({ step }) => step),
     });
-  };
-
-  /** Tries again on another device if the one in use is lost. */
-  const withRecovery = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof DeviceLostError)) throw error;
-      await recover(error);
-      return withRecovery(work);
-    }
-  };
+  });
 
   const loop = async (): Promise<void> => {
     try {
       while (isRunning && runs.some((run) => !run.isDone)) {
-        await inTurn(() => withRecovery(() => advance()));
+        await inTurn(() => recovery.run(() => advance()));
         news?.tell();
         await nextMessage();
       }
       // The metrics of the last epoch come after its last step.
-      if (isRunning) await inTurn(() => withRecovery(() => advance()));
+      if (isRunning) await inTurn(() => recovery.run(() => advance()));
       news?.tell(true);
       news?.rest();
       if (isRunning) tell({ kind: 'ended', reason: 'done' });
@@ -165,12 +153,12 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
     pause,
     step: async () => {
       await pause();
-      await inTurn(() => withRecovery(() => advance(true)));
+      await inTurn(() => recovery.run(() => advance(true)));
       news?.tell(true);
     },
     predict: ({ source }) =>
       inTurn(() =>
-        withRecovery(async () => {
+        recovery.run(async () => {
           const watched = [];
           for (const run of runs) watched.push(await run.watch(source));
           return watched;
@@ -178,7 +166,7 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
       ),
     save: ({ run }) =>
       inTurn(() =>
-        withRecovery(async () => {
+        recovery.run(async () => {
           if (run >= runs.length)
             throw new RangeError(`save: expected one of ${runs.length} runs, got run ${run}`);
           await completeEpoch(run);
