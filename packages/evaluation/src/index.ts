@@ -26,7 +26,7 @@ export type { AttentionFlow, PredictOptions, Prediction, Predictor } from './tra
 export { createTrainer } from './training/trainer.ts';
 export type { TrainedStep, Trainer, TrainerOptions } from './training/trainer.ts';
 export { training } from './training/training.ts';
-export type { EpochMetrics, TrainingEvent } from './training/training.ts';
+export type { TrainingEvent } from './training/training.ts';
 export { attentionOnPath, distanceToWalker, flowMetrics } from './metrics/flow-metrics.ts';
 export type { FlowMetrics } from './metrics/flow-metrics.ts';
 export {
@@ -38,7 +38,8 @@ export {
   summarizeRuns,
 } from './metrics/best-epochs.ts';
 export type { MetricName, MetricSummary, RankingName, RunSummary } from './metrics/best-epochs.ts';
-export type { AttentionRecord, Environment, EpochRecord, RunResult } from './run/run-record.ts';
+export { lineSchema, metricsSchema, positionSchema } from './run/run-record.ts';
+export type { AttentionRecord, Environment, EpochMetrics, EpochRecord, RunResult } from './run/run-record.ts';
 export { lineChart } from './report/chart/line-chart.ts';
 export type { LineChartOptions } from './report/chart/line-chart.ts';
 export type { ChartEstimate, ChartLevel, ChartLine } from './report/chart/chart-marks.ts';

@@ -71,13 +71,18 @@ export function record<const Entries extends v.ObjectEntries>(
   return schema as ReturnType<typeof record<Entries>>;
 }
 
-/** One or more, each looked at by itself: one that is wrong is named by its place. */
+/** One or more unless `least` is 0, each looked at by itself: one that is wrong is named by its place. */
 export function listOf<const Item extends v.GenericSchema>(
   item: Item,
-  most: number,
+  most = Infinity,
+  least = 1,
 ): v.GenericSchema<readonly v.InferInput<Item>[], readonly v.InferOutput<Item>[]> {
-  const isList = (list: unknown): boolean => Array.isArray(list) && list.length >= 1 && list.length <= most;
-  return v.pipe(valueOf<v.InferInput<Item>[]>('to be a list of at least one', isList), v.array(item));
+  const isList = (list: unknown): boolean =>
+    Array.isArray(list) && list.length >= least && list.length <= most;
+  return v.pipe(
+    valueOf<v.InferInput<Item>[]>(`to be a list${least > 0 ? ' of at least one' : ''}`, isList),
+    v.array(item),
+  );
 }
 
 /** Values that are right, each of a kind, but not together; `problem` says why. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { smallRun } from '../testing/small-run.ts';
 import { predict } from '../training/predict.ts';
 import { createTrainer } from '../training/trainer.ts';
-import type { EpochMetrics } from '../training/training.ts';
+import type { EpochMetrics } from '../run/run-record.ts';
 import { bestEpochs, epochsToKeep, summarizeRuns } from './best-epochs.ts';
 import { attentionOnPath, distanceToWalker, flowMetrics } from './flow-metrics.ts';
 

@@ -6,9 +6,10 @@ import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { createTrainer } from '../training/trainer.ts';
 import { training } from '../training/training.ts';
-import type { EpochMetrics } from '../training/training.ts';
+
 import { resolveRun } from './run-config.ts';
 import type { RunSettings } from './run-config.ts';
+import type { EpochMetrics } from './run-record.ts';
 
 useReference();
 

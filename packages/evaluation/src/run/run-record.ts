@@ -24,6 +24,15 @@ export const lineSchema = v.object({
 /** A line of metrics.jsonl: `seconds` of training and evaluation, of a resumed epoch since it was resumed. */
 export type EpochRecord = DeepReadonly<v.InferOutput<typeof lineSchema>>;
 
+/** What is recorded of an epoch beside the time it took. */
+export const metricsSchema = v.omit(lineSchema, ['seconds']);
+
+/**
+ * What is recorded of an epoch: `epoch` is 1 for the first, `step` counts updates since the beginning, `loss` is the mean
+ * over the epoch's batches, weight decay included.
+ */
+export type EpochMetrics = DeepReadonly<v.InferOutput<typeof metricsSchema>>;
+
 export const positionSchema = v.object({ epoch: count, losses: numbers });
 
 /** position.json: epochs completed, and the losses of the batches done in the epoch under way. */

@@ -1,15 +1,9 @@
 /** The paper's protocol as a sequence of events: whoever pulls them, paces them. */
-import type { EpochRecord } from '../run/run-record.ts';
+import type { EpochMetrics } from '../run/run-record.ts';
 import { stepsDone } from './checkpoint.ts';
 import { evaluateSplit } from './evaluate.ts';
 import { NotFiniteError } from './predict.ts';
 import type { Trainer } from './trainer.ts';
-
-/**
- * What is recorded of an epoch: `epoch` is 1 for the first, `step` counts updates since the beginning, `loss` is the mean
- * over the epoch's batches, weight decay included.
- */
-export type EpochMetrics = Omit<EpochRecord, 'seconds'>;
 
 /** What `training` yields: the loss of every step, and the metrics after every epoch. */
 export type TrainingEvent =

@@ -1,12 +1,13 @@
 /** Both workers, each behind its protocol. */
 import { connect } from '../protocol/channel.ts';
 import type { Ask } from '../protocol/channel.ts';
-import type { TrainingCalls, TrainingNews } from '../protocol/training-protocol.ts';
-import type { WorldCalls } from '../protocol/world-protocol.ts';
+import { newsSchema, trainingProtocol } from '../protocol/training-protocol.ts';
+import type { TrainingNews } from '../protocol/training-protocol.ts';
+import { worldProtocol } from '../protocol/world-protocol.ts';
 
 export interface Workers {
-  readonly world: Ask<WorldCalls>;
-  readonly training: Ask<TrainingCalls>;
+  readonly world: Ask<typeof worldProtocol>;
+  readonly training: Ask<typeof trainingProtocol>;
 }
 
 export function startWorkers(
@@ -19,7 +20,7 @@ export function startWorkers(
     worker.addEventListener('error', ({ message }) => onFailure(message || 'A worker did not start.'));
   }
   return {
-    world: connect<WorldCalls, never>(world, () => undefined),
-    training: connect<TrainingCalls, TrainingNews>(training, onNews),
+    world: connect(world, worldProtocol),
+    training: connect(training, trainingProtocol, { schema: newsSchema, onEvent: onNews }),
   };
 }

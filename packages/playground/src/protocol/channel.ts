@@ -1,8 +1,10 @@
 /**
- * Two threads that talk: one asks and is answered, the other also tells of what happens by itself. A protocol is an
- * interface of functions of one argument; both ends are typed by it.
+ * Two threads that talk: one asks and is answered, the other also tells of what happens by itself. A protocol has a schema
+ * for each call, of what it takes and of what comes back; both ends are typed by it, and each checks what it gets.
  */
+import { checked, valueOf } from '@flowgrad/schema';
 import { expectOneOf } from '@flowgrad/tensor';
+import type { GenericSchema, InferOutput } from 'valibot';
 
 /** What a Worker, a worker's own scope and a MessagePort have in common. */
 export interface Port {
@@ -10,9 +12,22 @@ export interface Port {
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
-type Calls<Protocol> = { [Name in keyof Protocol]: (argument: never) => Promise<unknown> };
-type ArgumentOf<Call> = Call extends (argument: infer Argument) => unknown ? Argument : never;
-type AnswerOf<Call> = Call extends (argument: never) => Promise<infer Answer> ? Answer : never;
+interface Call {
+  readonly takes: GenericSchema;
+  readonly gives: GenericSchema;
+}
+
+export type Protocol = Readonly<Record<string, Call>>;
+
+/** What answers the calls of a protocol. */
+export type AnswersOf<P> = {
+  readonly [Name in keyof P]: P[Name] extends Call
+    ? (argument: InferOutput<P[Name]['takes']>) => Promise<InferOutput<P[Name]['gives']>>
+    : never;
+};
+
+/** A call that takes nothing, or gives nothing. */
+export const nothing = valueOf<void>('to be nothing', (value) => value === undefined);
 
 interface Question {
   readonly id: number;
@@ -25,22 +40,24 @@ type Reply =
   | { readonly id: number; readonly error: { readonly name: string; readonly message: string } }
   | { readonly event: unknown };
 
-export type Ask<Protocol> = <Name extends keyof Protocol & string>(
+export type Ask<P extends Protocol> = <Name extends keyof P & string>(
   name: Name,
-  argument: ArgumentOf<Protocol[Name]>,
-) => Promise<AnswerOf<Protocol[Name]>>;
+  argument: InferOutput<P[Name]['takes']>,
+) => Promise<InferOutput<P[Name]['gives']>>;
 
 /** The end that asks. An error on the other side rejects with its name and message. */
-export function connect<Protocol extends Calls<Protocol>, Event>(
+export function connect<P extends Protocol, Event = never>(
   port: Port,
-  onEvent: (event: Event) => void,
-): Ask<Protocol> {
-  const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
+  protocol: P,
+  events?: { readonly schema: GenericSchema<Event>; readonly onEvent: (event: Event) => void },
+): Ask<P> {
+  type Waiting = { resolve: (answer: unknown) => void; reject: (error: unknown) => void };
+  const waiting = new Map<number, Waiting>();
   let next = 0;
   port.addEventListener('message', ({ data }) => {
     const reply = data as Reply;
     if ('event' in reply) {
-      onEvent(reply.event as Event);
+      events?.onEvent(checked('worker', events.schema, reply.event));
       return;
     }
     const asked = waiting.get(reply.id);
@@ -48,37 +65,41 @@ export function connect<Protocol extends Calls<Protocol>, Event>(
     if ('error' in reply) {
       asked?.reject(Object.assign(new Error(reply.error.message), { name: reply.error.name }));
     } else {
-      asked?.resolve(reply.answer as never);
+      asked?.resolve(reply.answer);
     }
   });
-  return (name, argument) =>
-    new Promise((resolve, reject) => {
+  return async (name, argument) => {
+    const answer = await new Promise((resolve, reject) => {
       const id = next++;
       waiting.set(id, { resolve, reject });
       port.postMessage({ id, name, argument } satisfies Question);
     });
+    return checked(`worker: ${name}`, protocol[name].gives, answer);
+  };
 }
 
-/** The end that answers. Returns what tells the other end of an event. */
-export function serve<Protocol extends Calls<Protocol>, Event>(
+/** The end that answers; `answers` are handed what tells the other end of an event. */
+export function serve<P extends Protocol, Event = never>(
   port: Port,
-  answers: (tell: (event: Event) => void) => Protocol,
+  protocol: P,
+  answers: (tell: (event: Event) => void) => AnswersOf<P>,
 ): void {
   const reply = (message: Reply): void => port.postMessage(message, transferable(message));
   const calls = answers((event) => reply({ event }));
+  const answer = async ({ name, argument }: Question): Promise<unknown> => {
+    const known: keyof P = expectOneOf('ask', 'a call', name, Object.keys(protocol));
+    return calls[known](checked(name, protocol[known].takes, argument));
+  };
   port.addEventListener('message', ({ data }) => {
-    const { id, name, argument } = data as Question;
-    Promise.resolve()
-      .then(() =>
-        calls[expectOneOf('ask', 'a call', name, Object.keys(calls)) as keyof Protocol](argument as never),
-      )
-      .then(
-        (answer) => reply({ id, answer }),
-        (error: unknown) => {
-          const { name: kind, message } = error instanceof Error ? error : new Error(String(error));
-          reply({ id, error: { name: kind, message } });
-        },
-      );
+    const question = data as Question;
+    const { id } = question;
+    answer(question).then(
+      (given) => reply({ id, answer: given }),
+      (error: unknown) => {
+        const { name, message } = error instanceof Error ? error : new Error(String(error));
+        reply({ id, error: { name, message } });
+      },
+    );
   });
 }
 

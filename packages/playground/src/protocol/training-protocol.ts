@@ -1,15 +1,12 @@
 /** What the page asks of the training worker, and what that tells by itself. */
-import type {
-  Checkpoint,
-  EpochMetrics,
-  EpochRecord,
-  RunConfig,
-  RunSettings,
-  Snapshot,
-} from '@flowgrad/evaluation';
-import { record, required } from '@flowgrad/schema';
+import { lineSchema, metricsSchema, positionSchema } from '@flowgrad/evaluation';
+import type { EpochMetrics, EpochRecord, Position, RunConfig, RunSettings } from '@flowgrad/evaluation';
+import { fieldSchema, listOf, record, required, valueOf } from '@flowgrad/schema';
 import type { Fields } from '@flowgrad/schema';
+import * as v from 'valibot';
 import type { InferOutput } from 'valibot';
+import { nothing } from './channel.ts';
+import type { AnswersOf, Protocol } from './channel.ts';
 
 export const deviceFields = {
   device: {
@@ -39,97 +36,130 @@ export const deviceFields = {
 export const deviceSchema = record(required(deviceFields));
 export type DeviceSettings = InferOutput<typeof deviceSchema>;
 
-export interface DeviceDescription {
-  readonly backend: 'webgpu' | 'wasm';
+/** Runs are trained alone, or two side by side. */
+const mostRuns = 2;
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const everyOne = (test: (value: unknown) => boolean) => (value: unknown) =>
+  Array.isArray(value) && value.every(test);
+const text = valueOf<string>('to be text', (value) => typeof value === 'string');
+const count = fieldSchema({ kind: 'integer', about: 'how many, or which' });
+const amount = fieldSchema({ kind: 'number', about: 'how much' });
+const bytes = valueOf<Uint8Array<ArrayBuffer>>('to be bytes', (value) => value instanceof Uint8Array);
+const isFloats = (value: unknown): boolean => value instanceof Float32Array;
+const rows = valueOf<readonly Float32Array[]>('to be rows of floats', everyOne(isFloats));
+const epochRecords = valueOf<readonly EpochRecord[]>(
+  'to be records of epochs',
+  everyOne((each) => v.is(lineSchema, each)),
+);
+const snapshots = listOf(record({ epoch: count, parameters: bytes }), Infinity, 0);
+const position = valueOf<Position>('to be a position', (value) => v.is(positionSchema, value));
+
+const deviceDescription = record({
+  backend: fieldSchema({ kind: 'choice', choices: ['webgpu', 'wasm'], about: 'the backend' }),
   /** For people: the adapter, or threads and instruction set. */
-  readonly details: string;
+  details: text,
   /** Why it is not the one that was asked for. */
-  readonly note?: string;
-}
+  note: v.exactOptional(text),
+});
+export type DeviceDescription = InferOutput<typeof deviceDescription>;
 
 /** All of a run: where it is, and what is kept of its epochs. */
-export interface SavedRun extends Checkpoint {
-  readonly epochs: readonly EpochRecord[];
-  readonly snapshots: readonly Snapshot[];
-}
+const savedRun = record({ parameters: bytes, adam: bytes, position, epochs: epochRecords, snapshots });
+export type SavedRun = InferOutput<typeof savedRun>;
 
 /** A run to go on with: with all its state, or as parameters alone. */
-export type StoredRun = Pick<SavedRun, 'parameters'> & Partial<SavedRun>;
+const storedRun = record({
+  parameters: bytes,
+  adam: v.exactOptional(bytes),
+  position: v.exactOptional(position),
+  epochs: v.exactOptional(epochRecords),
+  snapshots: v.exactOptional(snapshots),
+});
+export type StoredRun = InferOutput<typeof storedRun>;
 
-export interface RunRequest {
-  readonly settings: RunSettings;
+const runRequest = record({
+  /** `resolveRun` looks at them. */
+  settings: valueOf<RunSettings>('to be the settings of a run', isObject),
   /** Where to start from; from the beginning unless given. */
-  readonly stored?: StoredRun;
-}
+  stored: v.exactOptional(storedRun),
+});
+export type RunRequest = InferOutput<typeof runRequest>;
 
-/** One entry for each run, in the order in which they were given. */
-export interface PreparedRun {
-  readonly config: RunConfig;
-  readonly stepsPerEpoch: number;
+const preparedRun = record({
+  config: valueOf<RunConfig>('to be the settings of a run', isObject),
+  stepsPerEpoch: count,
   /** Updates made so far. */
-  readonly step: number;
-  readonly parameterCount: number;
+  step: count,
+  parameterCount: count,
   /** Models without explicit flow have no attention to watch. */
-  readonly hasFlow: boolean;
+  hasFlow: fieldSchema({ kind: 'switch', about: 'whether attention flows' }),
   /** What cannot be learnt of the data, in sentences; none if all is well. */
-  readonly warnings: readonly string[];
-}
-
-export interface Prepared {
-  readonly device: DeviceDescription;
-  readonly runs: readonly PreparedRun[];
-}
+  warnings: listOf(text, Infinity, 0),
+});
+export type PreparedRun = InferOutput<typeof preparedRun>;
 
 /** What a model makes of a source. */
-export interface Watched {
+const watched = record({
   /** The step after which it was computed. */
-  readonly step: number;
+  step: count,
   /** [nodes] of the destinations. */
-  readonly probabilities: Float32Array;
+  probabilities: valueOf<Float32Array>('to be floats', isFloats),
   /** [T + 1][nodes] focused attention, of models with explicit flow. */
-  readonly focused?: readonly Float32Array[];
+  focused: v.exactOptional(rows),
   /** [T][edges] flowing attention, by the edges of the graph with self-loops. */
-  readonly flowing?: readonly Float32Array[];
-}
+  flowing: v.exactOptional(rows),
+});
+export type Watched = InferOutput<typeof watched>;
 
-export interface TrainingCalls {
+/** Lists have an entry for each run, in the order in which they were given. */
+export const trainingProtocol = {
   /** Opens the device, if it is not open, and starts runs on it; those of before are gone. */
-  prepare(request: {
-    readonly device: DeviceSettings;
-    readonly runs: readonly RunRequest[];
-  }): Promise<Prepared>;
+  prepare: {
+    takes: record({ device: deviceSchema, runs: listOf(runRequest, mostRuns) }),
+    gives: record({ device: deviceDescription, runs: listOf(preparedRun, mostRuns) }),
+  },
   /** Trains until paused or done; answered at once. */
-  train(request: object): Promise<void>;
+  train: { takes: record({}), gives: nothing },
   /** Answered when the step under way has ended. */
-  pause(request: object): Promise<void>;
+  pause: { takes: record({}), gives: nothing },
   /** Trains each run by one step. */
-  step(request: object): Promise<void>;
-  predict(request: { readonly source: number }): Promise<readonly Watched[]>;
+  step: { takes: record({}), gives: nothing },
+  predict: { takes: record({ source: count }), gives: listOf(watched, mostRuns, 0) },
   /** With the metrics of its last epoch, even if they are still to be computed. */
-  save(request: { readonly run: number }): Promise<SavedRun>;
-}
+  save: { takes: record({ run: count }), gives: savedRun },
+} satisfies Protocol;
+export type TrainingCalls = AnswersOf<typeof trainingProtocol>;
 
 /** Of one run, since it was told last. */
-export interface RunProgress {
+const runProgress = record({
   /** Steps made and their losses, by step. */
-  readonly steps: readonly (readonly [step: number, loss: number])[];
-  readonly epochs: readonly EpochMetrics[];
-}
+  steps: valueOf<readonly (readonly [step: number, loss: number])[]>(
+    'to be steps and losses',
+    everyOne((each) => everyOne(Number.isFinite)(each)),
+  ),
+  epochs: valueOf<readonly EpochMetrics[]>(
+    'to be metrics of epochs',
+    everyOne((each) => v.is(metricsSchema, each)),
+  ),
+});
+export type RunProgress = InferOutput<typeof runProgress>;
 
-export type TrainingNews =
-  | {
-      readonly kind: 'progress';
-      readonly runs: readonly RunProgress[];
-      readonly stepsPerSecond: number;
-      /** Device memory that is held, in bytes. */
-      readonly memory: number;
-    }
-  | { readonly kind: 'ended'; readonly reason: 'paused' | 'done' }
-  | { readonly kind: 'failed'; readonly message: string }
-  | {
-      /** The device was lost, another was opened, and training goes on from the steps given. */
-      readonly kind: 'recovered';
-      readonly reason: string;
-      readonly device: DeviceDescription;
-      readonly steps: readonly number[];
-    };
+export const newsSchema = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('progress'),
+    runs: listOf(runProgress, mostRuns),
+    stepsPerSecond: amount,
+    /** Device memory that is held, in bytes. */
+    memory: amount,
+  }),
+  v.strictObject({ kind: v.literal('ended'), reason: v.picklist(['paused', 'done']) }),
+  v.strictObject({ kind: v.literal('failed'), message: text }),
+  /** The device was lost, another was opened, and training goes on from the steps given. */
+  v.strictObject({
+    kind: v.literal('recovered'),
+    reason: text,
+    device: deviceDescription,
+    steps: listOf(count, mostRuns),
+  }),
+]);
+export type TrainingNews = InferOutput<typeof newsSchema>;

@@ -175,13 +175,6 @@ it('a run is saved with all its epochs, the one that was just completed too', as
   await expect(answers.save({ run: 1 })).rejects.toThrow('save: expected one of 1 runs, got run 1');
 });
 
-it('a device that there is not is refused by name, and nothing is opened', async () => {
-  const answers = trainingAnswers(vi.fn<() => never>(), () => undefined);
-  await expect(answers.prepare({ device: { ...wanted, threads: 1.5 }, runs: [] })).rejects.toThrow(
-    'prepare: expected threads to be an integer in 0..64, got 1.5',
-  );
-});
-
 it('a run goes on from its checkpoint as if it had not been interrupted', async () => {
   const { losses } = await trainOn([Infinity]);
   const seen: [number, number][] = [];

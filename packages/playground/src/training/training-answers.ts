@@ -3,10 +3,8 @@
  * looks at its messages; a pause is a loop that does not go on.
  */
 import { deviceRecovery } from '@flowgrad/evaluation';
-import { checked } from '@flowgrad/schema';
 import { setBackend } from '@flowgrad/tensor';
 import { nextMessage } from '../protocol/next-message.ts';
-import { deviceSchema } from '../protocol/training-protocol.ts';
 import type {
   DeviceSettings,
   RunRequest,
@@ -58,7 +56,7 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
   };
 
   const prepare = async (settings: DeviceSettings, requests: readonly RunRequest[]) => {
-    const { description } = await useDevice(checked('prepare', deviceSchema, settings));
+    const { description } = await useDevice(settings);
     const made: Run[] = [];
     try {
       for (const request of requests) made.push(createRun(request, made[0]?.trainer.dataset));
