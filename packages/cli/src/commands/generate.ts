@@ -1,7 +1,9 @@
+import { runFields } from '@flowgrad/evaluation';
 import { datasetStatistics, generateDataset } from '@flowgrad/gridworld';
 import { writeDataset, writeTextLayout } from '@flowgrad/gridworld/node';
 import { defineCommand } from '../command.ts';
-import { choiceFlag, integerFlag, switchFlag, textFlag } from '../flags/flag.ts';
+import { settingFlags } from '../flags/field-flag.ts';
+import { choiceFlag, switchFlag, textFlag } from '../flags/flag.ts';
 import { parseGroupOrFile } from '../flags/group.ts';
 import { verboseFlag } from '../flags/run-flags.ts';
 import { folderName } from '../runs/run-path.ts';
@@ -22,7 +24,7 @@ export const generate = defineCommand({
     },
   ],
   flags: {
-    seed: integerFlag({ about: 'of map, trajectories and split', least: 0, most: 0xffffffff, initial: 1 }),
+    seed: settingFlags.seed,
     out: textFlag({ value: '<folder>', about: 'where it goes (default data/<world>/seed<n>)' }),
     layout: choiceFlag(['manifest', 'text'], {
       about: "text: the authors' plain files alone, without a manifest of parameters and checksums",
@@ -32,7 +34,7 @@ export const generate = defineCommand({
     ...verboseFlag,
   },
   run: async ({ args: [group], flags, stdout }) => {
-    const { seed, layout, overwrite } = flags;
+    const { seed = runFields.seed.default, layout, overwrite } = flags;
     const dataset = generateDataset(parseGroupOrFile(group), { seed });
     const { name } = dataset.world.parameters;
     const out = flags.out ?? `data/${folderName(name)}/seed${seed}`;

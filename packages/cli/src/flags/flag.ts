@@ -1,4 +1,6 @@
 /** Flags as values: what a flag is called, takes and means stands in one place. */
+import { fromText, holds, rangeOf } from '@flowgrad/schema';
+import type { Field, ValueOf } from '@flowgrad/schema';
 import { unknownName } from '@flowgrad/tensor';
 import { UsageError } from '../usage-error.ts';
 
@@ -37,19 +39,6 @@ export function valueFlag<T>(described: Described, parse: (text: string) => T): 
   return { value: '<text>', ...described, initial: undefined, parse };
 }
 
-/** One of a few words. */
-export function choiceFlag<const Choice extends string>(
-  choices: readonly Choice[],
-  { about, initial }: { readonly about: string; readonly initial: Choice },
-): Flag<Choice> {
-  return {
-    about,
-    value: choices.join('|'),
-    initial,
-    parse: (text) => choice('a value', choices, text),
-  };
-}
-
 /** `text` itself, if it is among the choices. */
 export function choice<const Choice extends string>(
   what: string,
@@ -61,6 +50,37 @@ export function choice<const Choice extends string>(
   throw new UsageError(unknownName(what, text, choices));
 }
 
+const valueTexts = {
+  integer: '<n>',
+  seed: '<n>',
+  number: '<x>',
+  bytes: '<bytes>',
+  numbers: '<a,b,…>',
+  switch: 'true|false',
+};
+
+/** The flag of a setting: what it takes follows from the one entry that says what the setting is. */
+export function fieldFlag<const F extends Field>(field: F): Flag<ValueOf<F> | undefined> {
+  return {
+    about: field.about,
+    value: field.kind === 'choice' ? field.choices.join('|') : valueTexts[field.kind],
+    initial: undefined,
+    parse: (text) => {
+      const value = fromText(field, text);
+      if (holds(field, value)) return value as ValueOf<F>;
+      throw new UsageError(expectation(field, value, text));
+    },
+  };
+}
+
+/** One of a few words. */
+export function choiceFlag<const Choice extends string>(
+  choices: readonly Choice[],
+  { about, initial }: { readonly about: string; readonly initial: Choice },
+): Flag<Choice> {
+  return { ...(fieldFlag({ kind: 'choice', choices, about }) as Flag<Choice>), initial };
+}
+
 interface IntegerBounds extends Described {
   readonly least: number;
   readonly most?: number;
@@ -69,20 +89,29 @@ interface IntegerBounds extends Described {
 export function integerFlag(bounds: IntegerBounds): Flag<number | undefined>;
 export function integerFlag(bounds: IntegerBounds & { readonly initial: number }): Flag<number>;
 export function integerFlag({
-  least,
-  most = Number.MAX_SAFE_INTEGER,
+  value = valueTexts.integer,
   initial,
-  ...described
+  ...bounds
 }: IntegerBounds & { readonly initial?: number }): Flag<number | undefined> {
-  return {
-    value: '<n>',
-    ...described,
-    initial,
-    parse: (text) => {
-      const number = Number(text);
-      if (/^-?\d+$/.test(text) && number >= least && number <= most) return number;
-      const bounds = most === Number.MAX_SAFE_INTEGER ? `≥ ${least}` : `in ${least}..${most}`;
-      throw new UsageError(`expected a whole number ${bounds}, got '${text}'`);
-    },
+  return { ...fieldFlag({ kind: 'integer', ...bounds }), value, initial };
+}
+
+function expectation(field: Field, value: unknown, text: string): string {
+  switch (field.kind) {
+    case 'choice':
+      return unknownName('a value', text, field.choices);
+    case 'switch':
+      return `expected true or false, got '${text}'`;
+    case 'numbers':
+      return `expected numbers ≥ 0 separated by commas, such as 5e-4,1e-4, got '${text}'`;
+  }
+  const [least, most] = rangeOf(field);
+  const isBounded = field.kind === 'seed' || (typeof value === 'number' && value > most);
+  const kind = {
+    integer: 'a whole number',
+    seed: 'a whole number',
+    number: 'a number',
+    bytes: 'a number of bytes',
   };
+  return `expected ${kind[field.kind]} ${isBounded ? `in ${least}..${most}` : `≥ ${least}`}, got '${text}'`;
 }
