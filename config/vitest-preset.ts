@@ -10,7 +10,8 @@ import { regenerate, regenerating } from './regenerate.ts';
 // So that a test sees ops, shaders and kernels as they are now, whatever was built last.
 await regenerate();
 
-const conditions = ['@flowgrad/source', 'module', 'node', 'import', 'default'];
+// Beside those that go without saying. Node gets them too, and must not take `import` for what is required.
+const conditions = ['@flowgrad/source', 'module', 'node'];
 
 /** Time limits find tests that hang; speed is a matter of benchmarks, and machines are shared. */
 export const patience = { testTimeout: 300_000, hookTimeout: 900_000 };

@@ -13,12 +13,18 @@ const layers = {
   evaluation: ['models', 'gridworld', 'nn', 'graph', 'schema', 'files', 'tensor'],
 };
 const libraries = Object.keys(layers);
-/** What a person or the project starts; nothing imports these, but that `flowgrad playground` serves the page. */
+/**
+ * What a person or the project starts. Nothing imports these, but that `flowgrad playground` serves the page, and that
+ * `flowgrad sweep`, its bench and its torture work on the store.
+ */
 const edges = {
-  cli: [...libraries, 'playground'],
+  cli: [...libraries, 'playground', 'sweeps', 'test-server'],
   playground: libraries,
-  bench: libraries,
-  tool: libraries,
+  sweeps: [...libraries, 'test-server'],
+  bench: [...libraries, 'sweeps', 'test-server'],
+  tool: [...libraries, 'sweeps', 'test-server'],
+  // PostgreSQL for tests of sweeps.
+  'test-server': [],
 };
 const all = { ...layers, ...edges };
 

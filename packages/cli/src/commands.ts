@@ -12,6 +12,7 @@ import { playground } from './commands/playground.ts';
 import { report } from './commands/report.ts';
 import { show } from './commands/show.ts';
 import { stats } from './commands/stats.ts';
+import { sweep } from './commands/sweep.ts';
 import { train } from './commands/train.ts';
 
 /** Every command, in the order in which the help lists them. */
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   train,
   evaluate,
   experiment,
+  sweep,
   report,
   show,
   playground,

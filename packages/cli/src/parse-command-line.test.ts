@@ -59,7 +59,10 @@ test.for([
   ['train --settings {"group":"SINE"}', 'expected the settings of a run as JSON'],
   ['stats --seeds 5..1', 'expected whole numbers such as 3, 1..20 or 1..3,7'],
   ['stats --seeds 1..99999999', 'expected at most 10000 numbers'],
-  ['evaluate', 'expected flowgrad evaluate <run folder | parameters.safetensors> [flags], got nothing'],
+  [
+    'evaluate',
+    'expected flowgrad evaluate <run folder | parameters.safetensors | store> [flags], got nothing',
+  ],
   ['evaluate a b', "got 'a' 'b' beside the flags"],
   ['evaluate a --epoch 0', "expected an epoch ≥ 1, best or last, got '0'"],
   ['doctor x y', "got 'x' 'y' beside the flags"],

@@ -81,7 +81,16 @@ async function installAll(): Promise<string> {
   }
   const folder = await emptyFolder(join(root, 'all'));
   const sources = [...all.map((library) => library.folder), ...strangers(all, all)];
-  const json = await run(workspaceRoot, 'npm', 'pack', '--json', '--pack-destination', folder, ...sources);
+  const json = await run(
+    workspaceRoot,
+    'npm',
+    'pack',
+    '--json',
+    '--ignore-scripts',
+    '--pack-destination',
+    folder,
+    ...sources,
+  );
   const tarballs = JSON.parse(json) as Packed[];
   packed = new Map(tarballs.map(({ name, files }) => [name, files.map(({ path }) => path)]));
   const paths = tarballs.map(({ filename }) => join(folder, filename));

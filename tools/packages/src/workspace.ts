@@ -59,11 +59,17 @@ export function closure(library: Library, all: readonly Library[]): Library[] {
   return [...found];
 }
 
-/** The packages from elsewhere that these libraries need, each as its folder. */
+/** The packages from elsewhere that these libraries need, directly or not, each as its folder. */
 export function strangers(needed: readonly Library[], all: readonly Library[]): string[] {
   const names = new Set(needed.flatMap(({ dependencies }) => dependencies));
   for (const { name } of all) names.delete(name);
-  return Array.from(names, (name) => join(workspaceRoot, 'node_modules', name));
+  const folderOf = (name: string): string => join(workspaceRoot, 'node_modules', name);
+  // A set that grows while it is walked: what these need in turn.
+  for (const name of names) {
+    const manifest = readFileSync(join(folderOf(name), 'package.json'), 'utf8');
+    for (const other of Object.keys((JSON.parse(manifest) as Manifest).dependencies ?? {})) names.add(other);
+  }
+  return Array.from(names, folderOf);
 }
 
 /** Runs a program in `cwd` and returns what it printed; its error names everything it said. */

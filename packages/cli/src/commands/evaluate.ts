@@ -3,18 +3,23 @@ import type { FlowMetrics, Trainer } from '@flowgrad/evaluation';
 import { ceilingMetrics, SPLIT_NAMES } from '@flowgrad/gridworld';
 import type { RawAndFiltered, SplitName } from '@flowgrad/gridworld';
 import { defineCommand } from '../command.ts';
-import { choiceFlag, switchFlag, valueFlag } from '../flags/flag.ts';
+import { choiceFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { parseEpoch } from '../flags/epoch.ts';
 import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
 import { metricCells, metricTitles } from '../runs/metrics-text.ts';
 import { openStoredModel, readStoredModel } from '../runs/open-run.ts';
+import type { StoredModel, WantedEpoch } from '../runs/open-run.ts';
 import { withBackend } from '../runs/with-backend.ts';
+import { isStore, withFetchedRuns } from '../sweep/fetch.ts';
+import { storeAddress } from '../sweep/open-store.ts';
+import { UsageError } from '../usage-error.ts';
+import { findRuns } from '@flowgrad/evaluation/node';
 import { textTable } from '@flowgrad/files';
 
 export const evaluate = defineCommand({
   name: 'evaluate',
-  summary: 'Scores a trained model, from its run folder or from its parameters alone.',
-  usage: 'evaluate <run folder | parameters.safetensors> [flags]',
+  summary: 'Scores a trained model, from its run folder, its parameters alone, or a store of sweeps.',
+  usage: 'evaluate <run folder | parameters.safetensors | store> [flags]',
   takes: [1, 1],
   examples: [
     {
@@ -31,14 +36,20 @@ export const evaluate = defineCommand({
       { value: '<n>|best|last', about: 'which epoch of a run folder (default best: by MRR on validation)' },
       parseEpoch,
     ),
+    run: textFlag({
+      value: '<id>',
+      about: 'which run of a store: the beginning of its id in sweep status --json',
+    }),
     split: choiceFlag(SPLIT_NAMES, { about: 'which part of the dataset', initial: 'test' }),
     ...deviceFlags,
     json: switchFlag('the numbers as JSON'),
     ...verboseFlag,
   },
-  run: async ({ args: [path], flags, stdout }) => {
+  run: async ({ args: [path], flags, env, stdout }) => {
     const { split, json } = flags;
-    const stored = await readStoredModel('evaluate', path, flags.epoch);
+    const stored = (await isStore(path))
+      ? await fromStore(await storeAddress(path, env), flags)
+      : await readStoredModel('evaluate', path, flags.epoch);
     const measured = await withBackend(flags, async () => {
       const trainer = openStoredModel(stored);
       try {
@@ -63,6 +74,24 @@ export const evaluate = defineCommand({
     );
   },
 });
+
+/** A finished run of a store of sweeps. */
+async function fromStore(
+  address: string,
+  { run: wanted, epoch }: { readonly run: string | undefined; readonly epoch: WantedEpoch | undefined },
+): Promise<StoredModel> {
+  const matching: string[] = [];
+  const choose = ({ run }: { readonly run: string }): boolean => {
+    if (wanted === undefined || !run.startsWith(wanted)) return false;
+    return matching.push(run) === 1;
+  };
+  return withFetchedRuns(address, choose, async (folder) => {
+    const [found] = await findRuns(folder);
+    if (found !== undefined && matching.length === 1) return readStoredModel('evaluate', found, epoch);
+    const got = wanted === undefined ? 'none' : `${matching.length} that begin with ${wanted}`;
+    throw new UsageError(`evaluate: expected --run with the id of one finished run of the store, got ${got}`);
+  });
+}
 
 interface Measured extends RawAndFiltered {
   readonly ceiling?: RawAndFiltered;

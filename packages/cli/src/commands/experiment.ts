@@ -1,34 +1,20 @@
 import { availableParallelism } from 'node:os';
-import { TensorError } from '@flowgrad/tensor';
-import { openDevice } from '@flowgrad/tensor/node';
 import { isRunDone } from '@flowgrad/evaluation/node';
 import { defineCommand, exitCodes } from '../command.ts';
-import type { Context } from '../command.ts';
-import { readConfigFile } from '../experiment/config-file.ts';
+import { chosenDevice } from '../experiment/chosen-device.ts';
 import { runsOf } from '../experiment/grid.ts';
+import { gridFlags, readGrid } from '../experiment/read-grid.ts';
 import { progressView } from '../experiment/progress-view.ts';
 import { startRun } from '../experiment/run-process.ts';
 import { supervise } from '../experiment/supervise.ts';
 import type { PlannedRun } from '../experiment/supervise.ts';
-import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
-import { parseGroupOrFile } from '../flags/group.ts';
-import { parseSeeds, parseWords } from '../flags/lists.ts';
-import { settingFlags, settingsOf } from '../flags/field-flag.ts';
-import { deviceFlags, parseModels, verboseFlag } from '../flags/run-flags.ts';
+import { integerFlag, switchFlag, textFlag } from '../flags/flag.ts';
+import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
 import { runPath } from '../runs/run-path.ts';
 import { runTitle } from '../runs/train-with-progress.ts';
-import { UsageError } from '../usage-error.ts';
-
-const { seed: _, shuffling: __, ...protocolFlags } = settingFlags;
 
 const flags = {
-  groups: valueFlag({ value: '<a,b,…>', about: 'dataset groups, or JSON files of worlds' }, (text) =>
-    parseWords(text).map(parseGroupOrFile),
-  ),
-  models: valueFlag({ value: '<a,b,…>', about: 'models' }, parseModels),
-  seeds: valueFlag({ value: '1..5', about: 'seeds of the data (default 1)' }, parseSeeds),
-  shufflings: valueFlag({ value: '1..2', about: 'shufflings (default 1)' }, parseSeeds),
-  ...protocolFlags,
+  ...gridFlags,
   out: textFlag({ value: '<folder>', about: 'where the run folders go', initial: 'runs' }),
   jobs: integerFlag({ about: 'runs at the same time (default one per core)', least: 1, most: 1024 }),
   ...deviceFlags,
@@ -40,8 +26,6 @@ const flags = {
   json: switchFlag('events as lines of JSON'),
   ...verboseFlag,
 };
-
-type ExperimentContext = Context<typeof flags>;
 
 export const experiment = defineCommand({
   name: 'experiment',
@@ -63,11 +47,11 @@ export const experiment = defineCommand({
   stopsInOrder: true,
   run: async (context) => {
     const { flags, stdout, stderr, env, signal } = context;
-    const runs = runsOf(await gridOf(context));
+    const runs = runsOf(await readGrid('experiment', context.args[0], flags));
     const { waiting, finished } = await withoutFinished(
       runs.map((config): PlannedRun => ({ config, folder: runPath(flags.out, config) })),
     );
-    const device = await deviceOf(flags.device);
+    const device = await chosenDevice(flags.device);
     const view = progressView(context, { json: flags.json, total: runs.length, finished: finished.length });
     const outcome = await supervise(waiting, {
       cores: availableParallelism(),
@@ -97,24 +81,6 @@ export const experiment = defineCommand({
   },
 });
 
-async function gridOf({ args: [file], flags }: ExperimentContext): Promise<unknown> {
-  const { groups, models, seeds, shufflings } = flags;
-  const given = {
-    ...(groups && { groups }),
-    ...(models && { models }),
-    ...(seeds && { seeds }),
-    ...(shufflings && { shufflings }),
-    ...settingsOf(flags),
-  };
-  if (file !== undefined) {
-    const other = Object.keys(given).at(0);
-    if (other === undefined) return readConfigFile(file);
-    throw new UsageError(`experiment: expected the grid in ${file} or in flags, got both (${other})`);
-  }
-  if (groups && models) return { ...given, groups, models };
-  throw new UsageError('experiment: expected a configuration file, or --groups and --models, got neither');
-}
-
 async function withoutFinished(
   runs: readonly PlannedRun[],
 ): Promise<{ readonly waiting: PlannedRun[]; readonly finished: PlannedRun[] }> {
@@ -122,17 +88,4 @@ async function withoutFinished(
   const finished: PlannedRun[] = [];
   for (const run of runs) ((await isRunDone(run.folder)) ? finished : waiting).push(run);
   return { waiting, finished };
-}
-
-/** What auto comes to, found out once for all processes. */
-async function deviceOf(device: 'auto' | 'webgpu' | 'wasm'): Promise<'webgpu' | 'wasm'> {
-  if (device !== 'auto') return device;
-  try {
-    const opened = await openDevice({ adapter: 'hardware' });
-    (opened.device as unknown as { destroy(): void }).destroy();
-    return 'webgpu';
-  } catch (error) {
-    if (error instanceof TensorError && error.code === 'backend') return 'wasm';
-    throw error;
-  }
 }

@@ -1,47 +1,67 @@
 import { writeReport } from '@flowgrad/evaluation/node';
 import { defineCommand } from '../command.ts';
+import type { Context } from '../command.ts';
 import { switchFlag, textFlag } from '../flags/flag.ts';
 import { verboseFlag } from '../flags/run-flags.ts';
 import { metricCells, metricTitles, summaryCells } from '../runs/metrics-text.ts';
 import { paperCells } from '../runs/paper-results.ts';
 import { groupRuns } from '../runs/run-groups.ts';
 import type { RunGroup } from '../runs/run-groups.ts';
+import { isStore, withFetchedRuns } from '../sweep/fetch.ts';
+import { storeAddress } from '../sweep/open-store.ts';
 import { textTable } from '@flowgrad/files';
+
+const flags = {
+  out: textFlag({ value: '<file.html>', about: 'write a page too' }),
+  json: switchFlag('the numbers as JSON'),
+  ...verboseFlag,
+};
 
 export const report = defineCommand({
   name: 'report',
-  summary: 'Sums up the runs of a folder, beside the ceiling and the paper; as a page with --out.',
-  usage: 'report <folder of runs> [flags]',
+  summary: 'Sums up the runs of a folder or store, beside the ceiling and the paper; as a page with --out.',
+  usage: 'report <folder of runs | store> [flags]',
   takes: [1, 1],
   examples: [
     { line: 'report runs', about: 'a table' },
     { line: 'report runs/paper --out report.html', about: 'and a page with curves and pictures' },
+    { line: 'report postgres://reader@db.example/sweeps', about: 'the finished runs of a store of sweeps' },
   ],
-  flags: {
-    out: textFlag({ value: '<file.html>', about: 'write a page too' }),
-    json: switchFlag('the numbers as JSON'),
-    ...verboseFlag,
-  },
-  run: async ({ args: [folder], flags: { out, json }, stdout, stderr }) => {
-    const { groups, unfinished } = await groupRuns(folder);
-    if (groups.length === 0) {
-      throw new Error(
-        `report: expected finished runs below ${folder}, got ${unfinished.length} unfinished ones ` +
-          '(a run is a folder with a config.json)',
-      );
-    }
-    if (json) {
-      stdout.write(`${JSON.stringify({ groups, unfinished })}\n`);
-    } else {
-      stdout.write('Test split, mean ± deviation over runs × the three epochs best on validation\n\n');
-      stdout.write(`${table(groups)}\n`);
-      if (unfinished.length > 0) stderr.write(`Left out, as not done: ${unfinished.join(', ')}\n`);
-    }
-    if (out === undefined) return;
-    await writeReport(folder, out);
-    if (!json) stdout.write(`\nThe page is ${out}\n`);
+  flags,
+  run: async (context) => {
+    const [place] = context.args;
+    if (!(await isStore(place))) return reportOn(context, place);
+    const address = await storeAddress(place, context.env);
+    return withFetchedRuns(
+      address,
+      () => true,
+      (folder) => reportOn(context, folder),
+    );
   },
 });
+
+async function reportOn(
+  { flags: { out, json }, stdout, stderr }: Context<typeof flags>,
+  folder: string,
+): Promise<void> {
+  const { groups, unfinished } = await groupRuns(folder);
+  if (groups.length === 0) {
+    throw new Error(
+      `report: expected finished runs below ${folder}, got ${unfinished.length} unfinished ones ` +
+        '(a run is a folder with a config.json)',
+    );
+  }
+  if (json) {
+    stdout.write(`${JSON.stringify({ groups, unfinished })}\n`);
+  } else {
+    stdout.write('Test split, mean ± deviation over runs × the three epochs best on validation\n\n');
+    stdout.write(`${table(groups)}\n`);
+    if (unfinished.length > 0) stderr.write(`Left out, as not done: ${unfinished.join(', ')}\n`);
+  }
+  if (out === undefined) return;
+  await writeReport(folder, out);
+  if (!json) stdout.write(`\nThe page is ${out}\n`);
+}
 
 function table(groups: readonly RunGroup[]): string {
   const rows = groups.flatMap(({ world, variant, runs, raw, filtered, ceiling, paper }, i) => [

@@ -8,9 +8,10 @@ import type { ActiveRun, SupervisorEvent } from './supervise.ts';
 
 interface ViewOptions {
   readonly json: boolean;
-  readonly total: number;
+  /** Runs of the experiment; a worker of a sweep does not count them. */
+  readonly total?: number;
   /** Done before this began. */
-  readonly finished: number;
+  readonly finished?: number;
 }
 
 interface View {
@@ -31,7 +32,7 @@ function jsonView(stdout: Output): View {
   return { show, end: () => undefined };
 }
 
-function peopleView(stderr: Output, { total, finished }: ViewOptions): View {
+function peopleView(stderr: Output, { total, finished = 0 }: ViewOptions): View {
   const live = createLiveLines(stderr);
   let done = finished;
   if (finished > 0) live.above(`${finished} of ${total} runs were done before.`);
@@ -43,16 +44,24 @@ function peopleView(stderr: Output, { total, finished }: ViewOptions): View {
         break;
       case 'done':
         done += 1;
-        live.above(`done: ${runTitle(event.run.config)} (${done} of ${total})`);
+        live.above(
+          `done: ${runTitle(event.run.config)}${total === undefined ? '' : ` (${done} of ${total})`}`,
+        );
         break;
       case 'failed':
         live.above(`failed: ${runTitle(event.run.config)}: ${event.reason}`);
+        break;
+      case 'lost':
+        live.above(`lost: ${runTitle(event.run.config)}: another worker has it, or it was cancelled`);
         break;
       case 'stopped':
         live.above(`stopped: ${runTitle(event.run.config)}`);
         break;
       case 'progress':
-        live.show([...event.active.map(activeLine), `${done} of ${total} done, ${event.waiting} waiting`]);
+        live.show([
+          ...event.active.map(activeLine),
+          `${total === undefined ? done : `${done} of ${total}`} done, ${event.waiting} waiting`,
+        ]);
     }
   };
   return { show, end: live.end };

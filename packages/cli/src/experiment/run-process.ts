@@ -36,7 +36,7 @@ export function startRun({ config, folder, device, threads, env, onEvent }: RunP
   const child = fork(program, [...words, '--device', device, '--threads', String(threads)], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],
-    env: { ...env, ...supervised },
+    env: { ...withoutSecrets(env), ...supervised },
   });
   createInterface({ input: child.stdout! }).on('line', (line) => {
     if (line.startsWith('{')) onEvent(JSON.parse(line) as RunEvent);
@@ -48,6 +48,12 @@ export function startRun({ config, folder, device, threads, env, onEvent }: RunP
     ended: endOf(child),
   };
 }
+
+/** What only the store of a sweep needs, of which a training process knows nothing. */
+const withoutSecrets = (env: RunProcessOptions['env']): RunProcessOptions['env'] =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => name !== 'FLOWGRAD_STORE' && !name.startsWith('PG')),
+  );
 
 function endOf(child: ChildProcess): Promise<RunEnd> {
   let complaints = '';

@@ -1,7 +1,7 @@
 /** Keeps the cores busy with runs until none is left or it is told to stop. */
 import type { RunConfig } from '@flowgrad/evaluation';
 import type { RunEvent } from '@flowgrad/evaluation/node';
-import type { RunEnd, RunProcess } from './run-process.ts';
+import type { RunEnd } from './run-process.ts';
 import { shareCores } from './share-cores.ts';
 
 export interface PlannedRun {
@@ -20,20 +20,44 @@ export interface ActiveRun extends PlannedRun {
   readonly since: number;
 }
 
+/** What trains a run. */
+export interface Supervised {
+  /** Asks it to write a checkpoint and end. */
+  stop(this: void): void;
+  /** 'lost': another worker of the sweep has the run now. */
+  readonly ended: Promise<RunEnd | { readonly kind: 'lost' }>;
+}
+
 export type SupervisorEvent =
-  | { readonly kind: 'started' | 'done' | 'stopped'; readonly run: PlannedRun; readonly threads: number }
+  | {
+      readonly kind: 'started' | 'done' | 'stopped' | 'lost';
+      readonly run: PlannedRun;
+      readonly threads: number;
+    }
   | { readonly kind: 'failed'; readonly run: PlannedRun; readonly reason: string }
   | { readonly kind: 'progress'; readonly active: readonly ActiveRun[]; readonly waiting: number };
 
-export interface SupervisorOptions {
+export interface SupervisorOptions<Run extends PlannedRun = PlannedRun> {
   readonly cores: number;
   readonly jobs?: number | undefined;
   readonly threads?: number | undefined;
   readonly signal: AbortSignal;
-  readonly start: (run: PlannedRun, threads: number, onEvent: (event: RunEvent) => void) => RunProcess;
+  readonly start: (run: Run, threads: number, onEvent: (event: RunEvent) => void) => Supervised;
   readonly onEvent: (event: SupervisorEvent) => void;
   /** A run that needs less than this many seconds more is not worth starting again with more threads. */
   readonly worthWidening?: number;
+}
+
+/** Where runs come from, one after the other. */
+export interface RunSource<Run extends PlannedRun> {
+  /** How many wait, as far as is known. */
+  readonly waiting: number;
+  /** Nothing if there is none now. */
+  next(this: void): Run | undefined | Promise<Run | undefined>;
+  /** Of a run that was stopped before its end. */
+  giveBack(this: void, run: Run): void;
+  /** Settles when there may be a run again, with false if there never will. */
+  more?(this: void, signal: AbortSignal): Promise<boolean>;
 }
 
 export interface Outcome {
@@ -43,51 +67,69 @@ export interface Outcome {
   readonly left: readonly PlannedRun[];
 }
 
-interface Slot {
+interface Slot<Run> {
   active: ActiveRun;
-  readonly process: RunProcess;
+  readonly run: Run;
+  readonly process: Supervised;
   isWidening: boolean;
 }
 
+/** Trains a list of runs. */
 export async function supervise(runs: readonly PlannedRun[], options: SupervisorOptions): Promise<Outcome> {
-  const { cores, jobs, threads, signal, start, onEvent, worthWidening = 30 } = options;
   const waiting = [...runs];
-  const slots = new Set<Slot>();
+  const source: RunSource<PlannedRun> = {
+    get waiting() {
+      return waiting.length;
+    },
+    next: () => waiting.shift(),
+    giveBack: (run) => waiting.unshift(run),
+  };
+  return { ...(await superviseSource(source, options)), left: waiting };
+}
+
+/** Trains what a source gives until there is nothing more. */
+export async function superviseSource<Run extends PlannedRun>(
+  source: RunSource<Run>,
+  options: SupervisorOptions<Run>,
+): Promise<Omit<Outcome, 'left'>> {
+  const { cores, jobs, threads, signal, start, onEvent, worthWidening = 30 } = options;
+  const slots = new Set<Slot<Run>>();
   const done: PlannedRun[] = [];
   const failed: { run: PlannedRun; reason: string }[] = [];
   const isFree = jobs === undefined && threads === undefined;
   const tell = (): void =>
-    onEvent({ kind: 'progress', active: Array.from(slots, ({ active }) => active), waiting: waiting.length });
+    onEvent({ kind: 'progress', active: Array.from(slots, ({ active }) => active), waiting: source.waiting });
 
   const sharesNow = (): readonly number[] =>
-    shareCores({ cores, left: waiting.length + slots.size, jobs, threads });
+    shareCores({ cores, left: source.waiting + slots.size, jobs, threads });
 
-  const launch = (run: PlannedRun, share: number): Promise<void> => {
+  const launch = (run: Run, share: number): Promise<void> => {
     const process = start(run, share, (event) => {
       slot.active = advanced(slot.active, event);
       tell();
     });
     const active = { ...run, threads: share, step: NaN, fromStep: NaN, steps: NaN, since: NaN };
-    const slot: Slot = { active, process, isWidening: false };
+    const slot: Slot<Run> = { active, run, process, isWidening: false };
     slots.add(slot);
     onEvent({ kind: 'started', run, threads: share });
-    return process.ended.then((end) => settle(slot, run, end));
+    return process.ended.then((end) => settle(slot, end));
   };
 
-  const settle = (slot: Slot, run: PlannedRun, end: RunEnd): void => {
+  const settle = (slot: Slot<Run>, end: Awaited<Supervised['ended']>): void => {
+    const { run } = slot;
     slots.delete(slot);
     if (end.kind === 'done') done.push(run);
     else if (end.kind === 'failed') failed.push({ run, reason: end.reason });
-    else waiting.unshift(run);
+    else if (end.kind === 'stopped') source.giveBack(run);
     if (end.kind === 'failed') onEvent({ kind: 'failed', run, reason: end.reason });
-    else if (!slot.isWidening || end.kind === 'done')
+    else if (!slot.isWidening || end.kind !== 'stopped')
       onEvent({ kind: end.kind, run, threads: slot.active.threads });
     tell();
   };
 
   /** The last runs get the cores that have become free: they are stopped, and resumed with more threads. */
   const widen = (): void => {
-    if (!isFree || waiting.length > 0) return;
+    if (!isFree || source.waiting > 0) return;
     const least = sharesNow().at(-1) ?? 1;
     for (const slot of slots) {
       if (slot.isWidening || slot.active.threads >= least) continue;
@@ -102,20 +144,32 @@ export async function supervise(runs: readonly PlannedRun[], options: Supervisor
     for (const { process } of slots) process.stop();
   };
   signal.addEventListener('abort', stopAll);
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
+  let more: Promise<boolean> | undefined;
+  let isMore = source.more !== undefined;
   for (;;) {
-    const shares = sharesNow();
-    while (!signal.aborted && slots.size < shares.length && waiting.length > 0) {
-      const ended = launch(waiting.shift()!, shares[slots.size]);
+    for (let shares = sharesNow(); !signal.aborted && slots.size < shares.length; shares = sharesNow()) {
+      const next = source.next();
+      // A list answers at once, and its runs begin at once.
+      const run = next instanceof Promise ? await next : next;
+      if (!run) break;
+      const ended = launch(run, shares[slots.size]);
       underWay.add(ended);
       void ended.then(() => underWay.delete(ended));
+      if (signal.aborted) stopAll();
     }
-    if (underWay.size === 0) break;
-    await Promise.race(underWay);
+    if (!more && isMore && !signal.aborted) {
+      more = source.more?.(signal).then((is) => {
+        [more, isMore] = [undefined, is];
+        return is;
+      });
+    }
+    if (underWay.size === 0 && !more) break;
+    await Promise.race([...underWay, ...(more ? [more] : [])]);
     if (!signal.aborted) widen();
   }
   signal.removeEventListener('abort', stopAll);
-  return { done, failed, left: waiting };
+  return { done, failed };
 }
 
 function advanced(active: ActiveRun, event: RunEvent): ActiveRun {

@@ -1,5 +1,9 @@
 export { examineRun } from './examine-run.ts';
 export type { Finding, KeptCheckpoint, RunExamination } from './examine-run.ts';
+export { checksumOf, readRunFiles, writeRunFiles } from './moved-run.ts';
+export type { RunFilesNow } from './moved-run.ts';
+export { claimFolder } from './owned-folder.ts';
+export type { ClaimOptions, OwnedFolder } from './owned-folder.ts';
 export { isRunDone } from './prepare-run.ts';
 export {
   findRuns,

@@ -98,7 +98,7 @@ interface ReadFile {
 }
 
 /** The content of a file if it is the listed one. What has another size is not read. */
-async function readListed(path: string, { bytes, sha256: checksum }: ListedFile): Promise<ReadFile> {
+export async function readListed(path: string, { bytes, sha256: checksum }: ListedFile): Promise<ReadFile> {
   const other = (got: string): ReadFile => ({
     problem: `expected the ${bytes} bytes that the manifest lists, got ${got}`,
   });

@@ -40,6 +40,7 @@ export interface Changes {
   readonly adopt?: Readonly<Record<string, ListedFile>>;
 }
 
+/** A folder that this process has to itself. */
 export interface OwnedFolder {
   readonly folder: string;
   readonly manifest: Manifest;
@@ -49,6 +50,7 @@ export interface OwnedFolder {
   release(this: void): Promise<void>;
 }
 
+/** How a folder is claimed. */
 export interface ClaimOptions {
   /** How long an owner whose process cannot be looked at must be silent before it counts as dead; 30 unless given. */
   readonly leaseSeconds?: number;

@@ -7,5 +7,16 @@ import { fuzz } from './fuzz.ts';
 import { kills } from './kills.ts';
 import { races } from './races.ts';
 import { soak } from './soak.ts';
+import { sweeps } from './sweeps.ts';
 
-export const parts: readonly Part[] = [kills, fullDisks, damage, races, devices, downloads, fuzz, soak];
+export const parts: readonly Part[] = [
+  kills,
+  fullDisks,
+  damage,
+  races,
+  devices,
+  downloads,
+  fuzz,
+  sweeps,
+  soak,
+];

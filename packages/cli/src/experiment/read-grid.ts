@@ -1,0 +1,44 @@
+/** A grid of runs from a file or from flags, for the commands that take one. */
+import { settingFlags, settingsOf } from '../flags/field-flag.ts';
+import type { FlagValues } from '../flags/flag.ts';
+import { valueFlag } from '../flags/flag.ts';
+import { parseGroupOrFile } from '../flags/group.ts';
+import { parseSeeds, parseWords } from '../flags/lists.ts';
+import { parseModels } from '../flags/run-flags.ts';
+import { UsageError } from '../usage-error.ts';
+import { readConfigFile } from './config-file.ts';
+
+const { seed: _, shuffling: __, ...protocolFlags } = settingFlags;
+
+export const gridFlags = {
+  groups: valueFlag({ value: '<a,b,…>', about: 'dataset groups, or JSON files of worlds' }, (text) =>
+    parseWords(text).map(parseGroupOrFile),
+  ),
+  models: valueFlag({ value: '<a,b,…>', about: 'models' }, parseModels),
+  seeds: valueFlag({ value: '1..5', about: 'seeds of the data (default 1)' }, parseSeeds),
+  shufflings: valueFlag({ value: '1..2', about: 'shufflings (default 1)' }, parseSeeds),
+  ...protocolFlags,
+};
+
+/** What the file holds, or what the flags say; not both. */
+export async function readGrid(
+  command: string,
+  file: string | undefined,
+  flags: FlagValues<typeof gridFlags>,
+): Promise<unknown> {
+  const { groups, models, seeds, shufflings } = flags;
+  const given = {
+    ...(groups && { groups }),
+    ...(models && { models }),
+    ...(seeds && { seeds }),
+    ...(shufflings && { shufflings }),
+    ...settingsOf(flags),
+  };
+  if (file !== undefined) {
+    const other = Object.keys(given).at(0);
+    if (other === undefined) return readConfigFile(file);
+    throw new UsageError(`${command}: expected the grid in ${file} or in flags, got both (${other})`);
+  }
+  if (groups && models) return { ...given, groups, models };
+  throw new UsageError(`${command}: expected a configuration file, or --groups and --models, got neither`);
+}

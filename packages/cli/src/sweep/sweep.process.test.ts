@@ -1,0 +1,127 @@
+/** `flowgrad sweep` with real processes, on a server and in a folder. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findRuns } from '@flowgrad/evaluation/node';
+import { startPostgres } from '@flowgrad/postgres-tool';
+import type { PostgresServer } from '@flowgrad/postgres-tool';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runChild, startChild } from '../testing/child.ts';
+import { metricsOf } from '../testing/metrics-of.ts';
+import { runCaptured, tinyWorld } from '../testing/run-captured.ts';
+import { temporaryFolders } from '../testing/temporary-folder.ts';
+
+const emptyFolder = temporaryFolders();
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.remove());
+
+const grid = { groups: [tinyWorld], models: ['GGNN-MulMlp'], seeds: '1..2', epochs: 3, options: { d: 4 } };
+const worker = ['sweep', 'work', '--device', 'wasm'];
+
+test('three commands without a server: add, work, fetch; report and evaluate take the store too', async () => {
+  const folder = await emptyFolder();
+  await writeFile(join(folder, 'tiny.json'), JSON.stringify(grid));
+  const added = await runChild(['sweep', 'add', 'tiny.json'], folder);
+  expect(added.stdout).toBe('2 runs added to tiny; 0 of 2 are done\n');
+  const worked = await runChild(worker, folder);
+  expect(worked).toMatchObject({ code: 0, stdout: '2 runs were done here\n' });
+  expect((await runChild(['sweep', 'add', 'tiny.json'], folder)).stdout).toBe(
+    '0 runs added to tiny, 2 were there before; 2 of 2 are done\n',
+  );
+  expect((await runChild(['sweep', 'fetch'], folder)).stdout).toBe(
+    '2 runs written to runs, 0 were there before\n',
+  );
+
+  const store = join(folder, 'runs', '.sweep');
+  const [fromStore, fromFolder] = await Promise.all(
+    [store, join(folder, 'runs')].map((place) => runCaptured(['report', place])),
+  );
+  expect(fromStore).toMatchObject({ code: 0, stdout: fromFolder.stdout });
+  const { runs } = JSON.parse(
+    (await runCaptured(['sweep', 'status', '--json', '--store', store])).stdout,
+  ) as {
+    runs: { run: string; config: { seed: number } }[];
+  };
+  const [{ run }] = runs.filter(({ config }) => config.seed === 2);
+  const words = ['--device', 'wasm', '--threads', '1'];
+  const ofStore = await runCaptured(['evaluate', store, '--run', run.slice(0, 10), ...words]);
+  const path = (await findRuns(join(folder, 'runs'))).find((each) => each.includes('seed2-'))!;
+  expect(ofStore).toMatchObject({
+    code: 0,
+    stdout: (await runCaptured(['evaluate', path, ...words])).stdout,
+  });
+
+  const alone = await emptyFolder();
+  const settings = { ...grid, group: tinyWorld, model: 'GGNN-MulMlp', seed: 2 };
+  const { groups: _, models: __, seeds: ___, ...plain } = settings;
+  await runChild(['train', '--settings', JSON.stringify(plain), '--device', 'wasm', '--out', 'run'], alone);
+  expect(await metricsOf(path)).toEqual(await metricsOf(join(alone, 'run')));
+});
+
+test('the password of a server is refused in the list of processes, and reaches neither logs nor trainings', async () => {
+  const folder = await emptyFolder();
+  const secret = decodeURIComponent(new URL(server.url).password);
+  const refused = await runChild(['sweep', 'work', '--store', server.url], folder);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain(
+    'expected an address without a password, got one for postgres://owner@127.0.0.1',
+  );
+  expect(refused.stderr).not.toContain(secret);
+
+  const env = { PGPASSWORD: secret };
+  const store = ['--store', server.url.replace(`:${secret}@`, '@')];
+  const long = { ...grid, seeds: [1], epochs: 500 };
+  await writeFile(join(folder, 'long.json'), JSON.stringify(long));
+  const added = await runChild(['sweep', 'add', 'long.json', ...store], folder, env);
+  const child = startChild([...worker, ...store], folder, env);
+  await child.said(/started: /);
+  let training = '';
+  while (training === '') {
+    const pid = child.process.pid!;
+    training = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')[0];
+  }
+  const seen = await Promise.all(
+    [`/proc/${child.process.pid}/cmdline`, `/proc/${training}/cmdline`, `/proc/${training}/environ`].map(
+      (file) => readFile(file, 'latin1'),
+    ),
+  );
+  expect(seen.join()).not.toContain(secret);
+  expect(seen[1]).toContain('--resume');
+  const status = await runChild(['sweep', 'status', ...store], folder, env);
+  expect(status.stdout).toMatch(/long +0 +1 +0 +0 +0\n[^]*GGNN-MulMlp/);
+  child.process.kill('SIGINT');
+  const { code, stderr, stdout } = await child.ended;
+  expect(code).toBe(130);
+  expect(stderr).toContain('What was under way waits in the store');
+  expect([added, status, { stdout, stderr }].map((each) => each.stdout + each.stderr).join()).not.toContain(
+    secret,
+  );
+  expect((await runChild(['sweep', 'status', ...store], folder, env)).stdout).toMatch(/long +1 +0 +0 +0 +0/);
+  expect((await runChild(['sweep', 'cancel', '--name', 'long', ...store], folder, env)).stdout).toBe(
+    '1 runs are cancelled\n',
+  );
+  const wrong = await runChild(['sweep', 'status', ...store], folder, { PGPASSWORD: 'wr0ng-pass' });
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toMatch(
+    /^flowgrad: store: postgres:.*: expected the password of the user, got another/,
+  );
+  expect(wrong.stderr).not.toContain('wr0ng-pass');
+});
+
+test.for<[words: string, message: string]>([
+  ['sweep wrok', "expected sweep among add, work, status, cancel, retry, fetch, roles, got 'wrok'"],
+  [
+    'sweep status --jobs 2',
+    'sweep status: expected flags among --store, --json, --verbose, --name, --once, got --jobs',
+  ],
+  ['sweep work grid.json', "sweep work: expected flags alone, got 'grid.json'"],
+  ['sweep cancel', 'sweep: expected --name <sweep>, got none'],
+  ['sweep add --store mysql://x', 'expected a configuration file, or --groups and --models, got neither'],
+  ['sweep status --store mysql://x', 'store: expected postgres://… or a folder, got mysql://…'],
+])('%s: %s', async ([words, message]) => {
+  const { code, stderr } = await runCaptured(words);
+  expect(stderr).toContain(message);
+  expect(code).toBe(2);
+});

@@ -1,0 +1,151 @@
+/** A worker: takes runs from a store and trains them, each in a process of its own. */
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { availableParallelism, hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Attempt, AttemptOutcome, Store } from '@flowgrad/sweeps';
+import { openBackend } from '@flowgrad/tensor/node';
+import type { Context } from '../command.ts';
+import { startRun } from '../experiment/run-process.ts';
+import { superviseSource } from '../experiment/supervise.ts';
+import type { PlannedRun, RunSource, Supervised, SupervisorEvent } from '../experiment/supervise.ts';
+import type { Sweeps } from './open-store.ts';
+
+export interface WorkOptions {
+  readonly device: 'webgpu' | 'wasm';
+  readonly jobs: number | undefined;
+  readonly threads: number | undefined;
+  readonly anyDevice: boolean;
+  readonly sweep: string | undefined;
+  /** Wait for more when everything is done. */
+  readonly stays: boolean;
+  readonly tries: number;
+  readonly env: Context['env'];
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: SupervisorEvent) => void;
+  readonly onTrouble: (text: string) => void;
+}
+
+interface TakenRun extends PlannedRun {
+  readonly attempt: Attempt;
+}
+
+/** How a worker ended: what it did, and why it cannot go on, if it cannot. */
+export interface WorkOutcome {
+  readonly done: number;
+  readonly failed: readonly { readonly run: PlannedRun; readonly reason: string }[];
+  readonly unable?: string;
+}
+
+const pollSeconds = [0.5, 5] as const;
+
+export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): Promise<WorkOutcome> {
+  const { device, jobs, threads, anyDevice, sweep, stays, tries, env, onEvent, onTrouble } = options;
+  const arithmetic = await arithmeticHere(sweeps, device);
+  const taker = {
+    worker: `${hostname()}:${process.pid}`,
+    arithmetic,
+    anyDevice,
+    ...(sweep !== undefined && { sweep }),
+  };
+  const scratch = await scratchFolder();
+  const halt = new AbortController();
+  const signal = AbortSignal.any([options.signal, halt.signal]);
+  let taken = 0;
+  let unable: string | undefined;
+  let waiting = (await sweeps.leftOf(store, sweep)).waiting;
+
+  /** What the store cannot do now it can perhaps do later; anything else is an error. */
+  const patiently = async <T>(what: () => Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await what();
+    } catch (error) {
+      if (!sweeps.isUnreachable(error) && !sweeps.isFull(error)) throw error;
+      onTrouble((error as Error).message);
+      return otherwise;
+    }
+  };
+  const next = async (): Promise<TakenRun | undefined> => {
+    const attempt = await patiently(() => sweeps.takeRun(store, taker), undefined);
+    // Those that wait may be for others.
+    waiting = attempt ? Math.max(0, waiting - 1) : 0;
+    taken += 1;
+    return attempt && { attempt, config: attempt.config, folder: join(scratch, String(taken)) };
+  };
+  let pause: number = pollSeconds[0];
+  const more = async (stop: AbortSignal): Promise<boolean> => {
+    await wait(1000 * pause * (0.75 + Math.random() / 2), undefined, { signal: stop }).catch(() => undefined);
+    const left = await patiently(() => sweeps.leftOf(store, sweep), undefined);
+    waiting = left?.waiting ?? 0;
+    pause = waiting > 0 ? pollSeconds[0] : Math.min(pollSeconds[1], 2 * pause);
+    return stays || !left || left.waiting + left.running > 0;
+  };
+  const source: RunSource<TakenRun> = {
+    get waiting() {
+      return waiting;
+    },
+    next,
+    giveBack: () => void (waiting += 1),
+    more,
+  };
+  const start = ({ attempt, config, folder }: TakenRun, share: number, tell: Tell): Supervised => {
+    const { stop, ended } = sweeps.trainAttempt(store, attempt, {
+      folder,
+      arithmetic,
+      tries,
+      start: (hear) => startRun({ config, folder, device, threads: share, env, onEvent: hear }),
+      onEvent: tell,
+      onTrouble,
+    });
+    return { stop, ended: ended.then(settled) };
+  };
+  const settled = (outcome: AttemptOutcome): Awaited<Supervised['ended']> => {
+    if (outcome.kind !== 'unable') return outcome;
+    unable = outcome.reason;
+    halt.abort();
+    return { kind: 'stopped' };
+  };
+  try {
+    const cores = availableParallelism();
+    // Processes would only get in each other's way on one GPU.
+    const slots = jobs ?? (device === 'webgpu' ? 1 : undefined);
+    const { done, failed } = await superviseSource(source, {
+      ...{ cores, jobs: slots, threads, signal, start, onEvent },
+    });
+    return { done: done.length, failed, ...(unable !== undefined && { unable }) };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+type Tell = Parameters<Parameters<typeof superviseSource>[1]['start']>[2];
+
+async function arithmeticHere({ arithmeticOf }: Sweeps, device: 'webgpu' | 'wasm'): Promise<string> {
+  const backend = await openBackend({ device, ...(device === 'wasm' && { threads: 1 }) });
+  try {
+    return await arithmeticOf(backend);
+  } finally {
+    await backend.close();
+  }
+}
+
+/** A folder for the runs under way. Those of workers that are gone are removed. */
+async function scratchFolder(): Promise<string> {
+  const root = join(tmpdir(), `flowgrad-work-${process.getuid?.() ?? 'user'}`);
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(root)) {
+    const pid = Number(/^(\d+)-/.exec(name)?.[1] ?? NaN);
+    if (pid > 0 && !isAlive(pid)) await rm(join(root, name), { recursive: true, force: true });
+  }
+  return mkdtemp(join(root, `${process.pid}-`));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process is there all the same.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
