@@ -251,10 +251,10 @@ describe('a run of an older release', () => {
   });
 
   it('does not read a file that is longer than its header says', async () => {
-    truncateSync(join(folder, latest, 'adam.safetensors'), 2 ** 30);
+    truncateSync(join(folder, latest, 'adam.safetensors'), 2 ** 27);
     const memory = process.memoryUsage().arrayBuffers;
     await expect(resume()).rejects.toThrow(
-      /adam\.safetensors: expected the \d+ bytes that its header lists, got 1073741824/,
+      /adam\.safetensors: expected the \d+ bytes that its header lists, got 134217728/,
     );
     expect(process.memoryUsage().arrayBuffers - memory).toBeLessThan(2 ** 24);
   });
