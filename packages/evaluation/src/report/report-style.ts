@@ -77,7 +77,7 @@ td,th{padding-left:.3rem;padding-right:.3rem}
 .number{min-width:0}
 table{width:100%;font-size:.8rem}
 .number .std{display:block;width:auto;text-align:right;font-size:.7rem;white-space:normal}
-.results .model{overflow-wrap:anywhere}
+.results .model{overflow-wrap:anywhere}.overview .model{min-width:7rem}
 tbody th{padding-right:.2rem}
 .runs tbody th{min-width:9rem}
 }
