@@ -10,11 +10,12 @@ import { benchMemory } from './memory.ts';
 import { scaleDrawing } from './scale-drawing.ts';
 import { benchScale, scaleReport } from './scale.ts';
 import { benchSteps } from './step.ts';
+import { benchSweeps } from './sweeps.ts';
 import { formatTable } from './table.ts';
 import { worlds } from './training-step.ts';
 import { benchWasm, holds, type Ratio } from './wasm.ts';
 
-const usage = `Usage: npm run bench -- kernels|wasm|step|memory|layers|scale [options]
+const usage = `Usage: npm run bench -- kernels|wasm|step|memory|layers|scale|sweeps [options]
 
   kernels             every op's kernel at its bench sizes
   wasm                the wasm backend against what the machine can do, and against the reference
@@ -22,6 +23,7 @@ const usage = `Usage: npm run bench -- kernels|wasm|step|memory|layers|scale [op
   memory              what a training step of every model takes, at both sizes and on both plans
   layers              a weighted GCN layer on 50,000 nodes and 1 M edges, as an edge expression and by hand
   scale               training steps on graphs of 10,000 to 1,000,000 nodes
+  sweeps              a sweep on PostgreSQL beside train in a row, and what one server does in a second
 
   --backend NAME      which backend (default reference)
   --filter TEXT       only ops (or models) whose name contains TEXT
@@ -122,6 +124,16 @@ async function scale(runs: number, drawing: string | undefined): Promise<void> {
   if (drawing !== undefined) await replaceFile(drawing, scaleDrawing(figures));
 }
 
+async function sweeps(): Promise<void> {
+  console.log(`sweeps on PostgreSQL, client and server on ${describeMachine()}\n`);
+  const report = await benchSweeps({
+    ...{ runs: 2, epochs: 50, empty: 1000 },
+    onProgress: (what) => process.stderr.write(`\r\x1b[K${what}`),
+  });
+  process.stderr.write('\r\x1b[K');
+  console.log(report);
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -153,8 +165,9 @@ async function main(): Promise<void> {
   else if (command === 'memory') await memory(values.filter);
   else if (command === 'layers') await layers(runs);
   else if (command === 'scale') await scale(runs, values.svg);
+  else if (command === 'sweeps') await sweeps();
   else {
-    const commands = ['kernels', 'wasm', 'step', 'memory', 'layers', 'scale'];
+    const commands = ['kernels', 'wasm', 'step', 'memory', 'layers', 'scale', 'sweeps'];
     throw new RangeError(`bench: ${unknownName('command', command, commands)}`);
   }
 }

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createRequire } from 'node:module';
+import pg from 'pg';
 
 /** A server on 127.0.0.1. */
 export interface PostgresServer {
@@ -14,6 +15,8 @@ export interface PostgresServer {
   readonly port: number;
   /** As another user, or of another database. */
   urlOf(parts: { readonly user?: string; readonly password?: string; readonly database?: string }): string;
+  /** Makes an empty database, and gives its address. */
+  createDatabase(name: string): Promise<string>;
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Stops it and removes its data. */
@@ -98,6 +101,12 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
     url: urlOf({}),
     port,
     urlOf,
+    createDatabase: async (database) => {
+      const client = new pg.Client(urlOf({}));
+      await client.connect();
+      await client.query(`create database ${client.escapeIdentifier(database)}`).finally(() => client.end());
+      return urlOf({ database });
+    },
     stop,
     start,
     remove: async () => {

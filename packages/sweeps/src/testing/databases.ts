@@ -28,10 +28,6 @@ export function testDatabases(): () => Databases {
       await client.end();
     }
   };
-  const create = async (): Promise<string> => {
-    const database = `store${++count}`;
-    await run(server.url, `create database ${database}`);
-    return server.urlOf({ database });
-  };
+  const create = (): Promise<string> => server.createDatabase(`store${++count}`);
   return () => ({ server, create, run });
 }
