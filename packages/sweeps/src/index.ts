@@ -1,7 +1,6 @@
-export { defaultStore, isServerAddress, parseStoreAddress, withoutSecret } from './store/address.ts';
+export { defaultStore, parseStoreAddress } from './store/address.ts';
 export type { StoreAddress } from './store/address.ts';
 export { isFull, isUnreachable } from './store/database.ts';
-export { isEmbeddedStore } from './store/embedded-database.ts';
 export { rolesSql } from './store/roles.ts';
 export { openStore } from './store/store.ts';
 export type { OpenStoreOptions, Store } from './store/store.ts';

@@ -6,6 +6,7 @@ import type { EpochRecord, RunEvent, TrainedRun } from '@flowgrad/evaluation/nod
 import { openBackend } from '@flowgrad/tensor/node';
 import type { DeviceName } from '@flowgrad/tensor/node';
 import type { Output, Surroundings } from '../command.ts';
+import { isSupervised } from '../supervised.ts';
 import { createProgress } from '../terminal/progress.ts';
 import type { Progress } from '../terminal/progress.ts';
 
@@ -26,6 +27,7 @@ export async function trainWithProgress(
   { folder, settings, resume, fromEpoch, device, threads, json }: TrainOptions,
 ): Promise<TrainedRun> {
   const progress = progressOf(stderr);
+  const isNews = isSupervised() ? seldom() : () => true;
   const trained = await trainRun({
     folder,
     ...(settings && { settings }),
@@ -34,11 +36,24 @@ export async function trainWithProgress(
     openBackend: () => openBackend({ device, ...(threads !== undefined && { threads }) }),
     signal,
     onEvent: (event) => {
-      if (json) stdout.write(`${JSON.stringify({ ...event, folder })}\n`);
-      else progress.show(event);
+      if (!json) progress.show(event);
+      else if (isNews(event)) stdout.write(`${JSON.stringify({ ...event, folder })}\n`);
     },
   }).finally(() => progress.end());
   return trained;
+}
+
+const stepMilliseconds = 200;
+
+/** Of steps a few in a second: whoever supervises would be woken for each, and take a core from the training. */
+function seldom(): (event: RunEvent) => boolean {
+  let told = -Infinity;
+  return ({ kind }) => {
+    if (kind !== 'step') return true;
+    if (performance.now() - told < stepMilliseconds) return false;
+    told = performance.now();
+    return true;
+  };
 }
 
 /** `seed 1` needs no mention, others do. */

@@ -1,12 +1,12 @@
 /** Runs from a store as folders, as if they had been trained here. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveRun } from '@flowgrad/evaluation';
 import { isRunDone, readConfig, writeRunFiles } from '@flowgrad/evaluation/node';
 import type { RunStatus, Store } from '@flowgrad/sweeps';
 import { runPath } from '../runs/run-path.ts';
-import { loadSweeps, withStore } from './open-store.ts';
+import { withStore } from './open-store.ts';
 import type { Sweeps } from './open-store.ts';
 
 export interface Fetched {
@@ -41,8 +41,9 @@ export async function fetchRuns(
 /** Whether a path or an address is that of a store, rather than of a folder of runs. */
 export async function isStore(text: string): Promise<boolean> {
   if (/^postgres(ql)?:\/\//i.test(text)) return true;
-  const { isEmbeddedStore } = await loadSweeps();
-  return isEmbeddedStore(text);
+  // Looked at here: whoever has no store needs no package for it.
+  const found = await stat(join(text, 'data', 'PG_VERSION')).catch(() => undefined);
+  return found?.isFile() ?? false;
 }
 
 /** The finished runs of a store in a folder that is there while `work` looks at it. */

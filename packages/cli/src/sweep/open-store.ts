@@ -13,8 +13,16 @@ export const storeFlag = {
   }),
 };
 
-/** Commands that have nothing to do with stores do not load it. */
-export const loadSweeps = (): Promise<Sweeps> => import('@flowgrad/sweeps');
+/** It brings 34 MB of drivers and an embedded server, so it is installed by those who want it, and loaded when it is needed. */
+export async function loadSweeps(load = (): Promise<Sweeps> => import('@flowgrad/sweeps')): Promise<Sweeps> {
+  try {
+    return await load();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes("'@flowgrad/sweeps'")) throw error;
+    throw new Error('sweep: expected the package @flowgrad/sweeps, got none (npm install @flowgrad/sweeps)');
+  }
+}
 
 /** From the flag, or from the environment, where a password may stand too. */
 export async function storeAddress(

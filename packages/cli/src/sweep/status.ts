@@ -15,13 +15,14 @@ export function statusLines(sweeps: readonly SweepStatus[], runs: readonly RunSt
   );
   const running = runs.filter(({ state }) => state === 'running');
   const failed = runs.filter(({ state }) => state === 'failed');
-  return [
+  const lines = [
     ...table.split('\n'),
     ...(running.length > 0 ? ['', ...runningTable(running)] : []),
     ...(failed.length > 0
       ? ['', ...failed.slice(0, listed).map(failedLine), ...others(failed, 'failed')]
       : []),
-  ];
+  ]; // Names and reasons come from other machines: a terminal must not take them for commands.
+  return lines.map((line) => line.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' '));
 }
 
 function runningTable(running: readonly RunStatus[]): string[] {

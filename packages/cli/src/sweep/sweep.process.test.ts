@@ -9,6 +9,7 @@ import { runChild, startChild } from '../testing/child.ts';
 import { metricsOf } from '../testing/metrics-of.ts';
 import { runCaptured, tinyWorld } from '../testing/run-captured.ts';
 import { temporaryFolders } from '../testing/temporary-folder.ts';
+import { loadSweeps } from './open-store.ts';
 
 const emptyFolder = temporaryFolders();
 let server: PostgresServer;
@@ -77,18 +78,17 @@ test('the password of a server is refused in the list of processes, and reaches 
   const added = await runChild(['sweep', 'add', 'long.json', ...store], folder, env);
   const child = startChild([...worker, ...store], folder, env);
   await child.said(/started: /);
-  let training = '';
-  while (training === '') {
-    const pid = child.process.pid!;
-    training = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')[0];
+  const { pid } = child.process;
+  const textOf = (file: string): Promise<string> => readFile(`/proc/${file}`, 'latin1').catch(() => '');
+  // Between its fork and its start a process has no words.
+  let [training, words] = ['', ''];
+  while (!words.includes('--resume')) {
+    training = (await textOf(`${pid}/task/${pid}/children`)).trim().split(' ')[0];
+    words = await textOf(`${training}/cmdline`);
   }
-  const seen = await Promise.all(
-    [`/proc/${child.process.pid}/cmdline`, `/proc/${training}/cmdline`, `/proc/${training}/environ`].map(
-      (file) => readFile(file, 'latin1'),
-    ),
-  );
+  const seen = [words, await textOf(`${pid}/cmdline`), await textOf(`${training}/environ`)];
+  expect(seen[2]).toContain('FLOWGRAD_SUPERVISED');
   expect(seen.join()).not.toContain(secret);
-  expect(seen[1]).toContain('--resume');
   const status = await runChild(['sweep', 'status', ...store], folder, env);
   expect(status.stdout).toMatch(/long +0 +1 +0 +0 +0\n[^]*GGNN-MulMlp/);
   child.process.kill('SIGINT');
@@ -108,6 +108,35 @@ test('the password of a server is refused in the list of processes, and reaches 
     /^flowgrad: store: postgres:.*: expected the password of the user, got another/,
   );
   expect(wrong.stderr).not.toContain('wr0ng-pass');
+});
+
+test('without the package it is said how to get it', async () => {
+  const missing = Object.assign(new Error("Cannot find package '@flowgrad/sweeps' imported from here"), {
+    code: 'ERR_MODULE_NOT_FOUND',
+  });
+  await expect(loadSweeps(() => Promise.reject(missing))).rejects.toThrow('npm install @flowgrad/sweeps');
+  const other = new Error('broken');
+  await expect(loadSweeps(() => Promise.reject(other))).rejects.toBe(other);
+});
+
+test('the status on a terminal is drawn again until it is over', async () => {
+  const folder = await emptyFolder();
+  const store = ['--store', join(folder, 'store')];
+  await writeFile(join(folder, 'tiny.json'), JSON.stringify({ ...grid, seeds: [1] }));
+  await runCaptured(['sweep', 'add', join(folder, 'tiny.json'), ...store]);
+  const stop = new AbortController();
+  const looked = await runCaptured(['sweep', 'status', ...store], {
+    isTTY: true,
+    signal: stop.signal,
+    onOutput: () => setTimeout(() => stop.abort(), 3000),
+  });
+  expect(looked.code).toBe(0);
+  // Lines up and clear, then the same again.
+  expect(looked.stdout.split('\x1b[J')).toHaveLength(2);
+  expect(looked.stdout).toMatch(/tiny +1 +0 +0 +0 +0/);
+  await runCaptured(['sweep', 'cancel', '--name', 'tiny', ...store]);
+  const over = await runCaptured(['sweep', 'status', ...store], { isTTY: true });
+  expect(over.stdout).toMatch(/tiny +0 +0 +0 +0 +1\n$/);
 });
 
 test.for<[words: string, message: string]>([

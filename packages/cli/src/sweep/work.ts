@@ -1,5 +1,5 @@
 /** A worker: takes runs from a store and trains them, each in a process of its own. */
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { availableParallelism, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -26,6 +26,11 @@ export interface WorkOptions {
   readonly onTrouble: (text: string) => void;
 }
 
+/** Between looks at the store: while all slots are taken, and from the first to the last while one is free. */
+const pollSeconds = { busy: 30, first: 0.5, last: 5 };
+const idlePause = (pause: number): number =>
+  pause === pollSeconds.busy ? pollSeconds.first : Math.min(pollSeconds.last, 2 * pause);
+
 interface TakenRun extends PlannedRun {
   readonly attempt: Attempt;
 }
@@ -36,8 +41,6 @@ export interface WorkOutcome {
   readonly failed: readonly { readonly run: PlannedRun; readonly reason: string }[];
   readonly unable?: string;
 }
-
-const pollSeconds = [0.5, 5] as const;
 
 export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): Promise<WorkOutcome> {
   const { device, jobs, threads, anyDevice, sweep, stays, tries, env, onEvent, onTrouble } = options;
@@ -52,6 +55,7 @@ export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): 
   const halt = new AbortController();
   const signal = AbortSignal.any([options.signal, halt.signal]);
   let taken = 0;
+  let pause = pollSeconds.first;
   let unable: string | undefined;
   let waiting = (await sweeps.leftOf(store, sweep)).waiting;
 
@@ -69,15 +73,20 @@ export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): 
     const attempt = await patiently(() => sweeps.takeRun(store, taker), undefined);
     // Those that wait may be for others.
     waiting = attempt ? Math.max(0, waiting - 1) : 0;
+    pause = attempt ? pollSeconds.busy : idlePause(pause);
     taken += 1;
     return attempt && { attempt, config: attempt.config, folder: join(scratch, String(taken)) };
   };
-  let pause: number = pollSeconds[0];
+  let wake = new AbortController();
   const more = async (stop: AbortSignal): Promise<boolean> => {
-    await wait(1000 * pause * (0.75 + Math.random() / 2), undefined, { signal: stop }).catch(() => undefined);
+    const until = AbortSignal.any([stop, wake.signal]);
+    await wait(1000 * pause * (0.75 + Math.random() / 2), undefined, { signal: until }).catch(
+      () => undefined,
+    );
+    if (wake.signal.aborted) wake = new AbortController();
     const left = await patiently(() => sweeps.leftOf(store, sweep), undefined);
     waiting = left?.waiting ?? 0;
-    pause = waiting > 0 ? pollSeconds[0] : Math.min(pollSeconds[1], 2 * pause);
+    if (waiting === 0) pause = idlePause(pause);
     return stays || !left || left.waiting + left.running > 0;
   };
   const source: RunSource<TakenRun> = {
@@ -100,6 +109,8 @@ export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): 
     return { stop, ended: ended.then(settled) };
   };
   const settled = (outcome: AttemptOutcome): Awaited<Supervised['ended']> => {
+    // Perhaps it was the last: nobody waits for the next look.
+    wake.abort();
     if (outcome.kind !== 'unable') return outcome;
     unable = outcome.reason;
     halt.abort();
@@ -129,15 +140,18 @@ async function arithmeticHere({ arithmeticOf }: Sweeps, device: 'webgpu' | 'wasm
   }
 }
 
-/** A folder for the runs under way. Those of workers that are gone are removed. */
+/** A folder for the runs under way. Those of workers that are gone are removed, as far as this one can tell. */
 async function scratchFolder(): Promise<string> {
   const root = join(tmpdir(), `flowgrad-work-${process.getuid?.() ?? 'user'}`);
   await mkdir(root, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(root)) {
-    const pid = Number(/^(\d+)-/.exec(name)?.[1] ?? NaN);
-    if (pid > 0 && !isAlive(pid)) await rm(join(root, name), { recursive: true, force: true });
+  // A process number says something within one namespace only: containers may share this folder.
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => 'pid');
+  const ours = `${namespace.replaceAll(/\W/g, '')}-`;
+  for (const name of (await readdir(root)).filter((each) => each.startsWith(ours))) {
+    const pid = Number.parseInt(name.slice(ours.length), 10);
+    if (!isAlive(pid)) await rm(join(root, name), { recursive: true, force: true });
   }
-  return mkdtemp(join(root, `${process.pid}-`));
+  return mkdtemp(join(root, `${ours}${process.pid}-`));
 }
 
 function isAlive(pid: number): boolean {

@@ -46,8 +46,12 @@ export interface AttemptUnderWay {
   readonly ended: Promise<AttemptOutcome>;
 }
 
-/** Epochs that are shorter than this many seconds are saved together. */
+/**
+ * Saving takes a thirtieth of the time at most, for it takes the cores from the training: epochs shorter than thirty times a save, or
+ * than this many seconds, are saved together.
+ */
 const saveSeconds = 1;
+const shareOfSaving = 1 / 30;
 const unreachableSeconds = 2;
 /** How long the end of a run is kept for a store that is out of reach, once the worker was told to stop. */
 const patienceAtStop = 10;
@@ -91,13 +95,16 @@ export function trainAttempt(store: Store, attempt: Attempt, options: TrainAttem
   /** Saves what is new, and lets the store hear of this worker in between. */
   const keepUp = async (): Promise<void> => {
     let heard = performance.now();
+    let nextSave = 0;
     while (!over.signal.aborted && !isLost) {
       await wait(1000 * saveSeconds, undefined, { signal: over.signal }).catch(() => undefined);
       if (over.signal.aborted) return;
       const isTime = performance.now() - heard > 1000 * beatSeconds(store);
-      if (isChanged) {
+      if (isChanged && performance.now() >= nextSave) {
+        const began = performance.now();
         isChanged = false;
         isChanged = !(await tried('saving a run', () => save()));
+        nextSave = performance.now() + (performance.now() - began) / shareOfSaving;
       } else if (isTime) await tried('heartbeat', () => beat(store, attempt, progress));
       else continue;
       heard = performance.now();
