@@ -116,6 +116,13 @@ test('a password is in no name and in no error', async () => {
   }
 });
 
+test('TLS that the address asks for is not given up where the server has none', async () => {
+  const address = `${await databases().create()}?sslmode=verify-full`;
+  await expect(openStore(address, { create: true })).rejects.toThrow(
+    'The server does not support SSL connections',
+  );
+});
+
 test('a store of another version is left alone', async () => {
   const address = await databases().create();
   await (await openStore(address, { create: true, purpose: 'change' })).close();
