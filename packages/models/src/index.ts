@@ -1,4 +1,4 @@
-export { defineExplicitFlow, defineRegularNetwork } from './model/define-model.ts';
+export { defineExplicitFlow, defineRegularNetwork, defineWalker } from './model/define-model.ts';
 export type { FlowModelParts } from './model/flow-model.ts';
 export type { MarkModelParts } from './model/mark-model.ts';
 export type {
@@ -12,7 +12,7 @@ export type {
 } from './model/model.ts';
 export { modelOptions, suitsWidth } from './model/options.ts';
 export type { OptionDeclaration, OptionDeclarations, OptionValues } from './model/options.ts';
-export { createModel, modelNames, models } from './model/registry.ts';
+export { createModel, modelNames, models, paperModelNames } from './model/registry.ts';
 export type { ModelName } from './model/registry.ts';
 export type { ResolvedSettings } from './model/settings.ts';
 export { mulActing, mulMlpActing } from './networks/actings.ts';

@@ -54,6 +54,7 @@ export type RowFunction = (x: Tensor) => Tensor;
 /** How an expression is made of others. */
 export type Term =
   | { readonly kind: 'read'; readonly end: End; readonly x: Tensor }
+  | { readonly kind: 'action'; readonly x: Tensor }
   | { readonly kind: 'constant'; readonly value: Tensor | number }
   | { readonly kind: 'map'; readonly fn: RowFunction; readonly x: EdgeExpression }
   | { readonly kind: 'linear'; readonly layer: LinearWeights; readonly x: EdgeExpression }

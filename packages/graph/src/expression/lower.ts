@@ -74,6 +74,11 @@ export class Lowering {
     switch (term.kind) {
       case 'read':
         return { values: this.space.valuesAt(term.end, term.x), index: edges.rowsOf(term.end) };
+      case 'action': {
+        const values = this.space.valuesAt('sender', term.x);
+        const [rows, types, ...shape] = values.shape;
+        return { values: reshape(values, [rows * types, ...shape]), index: edges.typedRowsOf('sender') };
+      }
       case 'constant':
         throw new TensorError(
           'sumIn',
@@ -170,6 +175,9 @@ export class Lowering {
     switch (term.kind) {
       case 'read':
         this.space.valuesAt(term.end, term.x);
+        return;
+      case 'action':
+        this.space.valuesAt('sender', term.x);
         return;
       case 'typed':
         for (const part of term.parts) this.prepare(part);

@@ -42,6 +42,11 @@ export class PlainMeaning {
         }[term.end];
         return this.#rowOf(term.x, row);
       }
+      case 'action': {
+        const own = this.#rowOf(term.x, senders[e]);
+        const width = size(term.x.shape.slice(2));
+        return own.slice(edgeTypes[e] * width, (edgeTypes[e] + 1) * width);
+      }
       case 'constant':
         return typeof term.value === 'number' ? [term.value] : Array.from(this.#data.get(term.value)!);
       case 'map': {

@@ -6,6 +6,7 @@ import { withoutAttention } from './rewrite.ts';
 function childrenOf({ term }: EdgeExpression): readonly EdgeExpression[] {
   switch (term.kind) {
     case 'read':
+    case 'action':
     case 'constant':
       return [];
     case 'typed':
@@ -24,6 +25,7 @@ function childrenOf({ term }: EdgeExpression): readonly EdgeExpression[] {
 function endsIn(x: EdgeExpression, siblings = false): readonly (End | 'siblings')[] {
   const { term } = x;
   if (term.kind === 'read') return [siblings && term.end === 'receiver' ? 'siblings' : term.end];
+  if (term.kind === 'action') return ['sender'];
   const among = siblings || (term.kind === 'softmax' && term.over === 'sender');
   return childrenOf(x).flatMap((child) => endsIn(child, among));
 }

@@ -23,6 +23,8 @@ export function endOf({ term }: EdgeExpression): Exclude<End, 'edge'> | undefine
   switch (term.kind) {
     case 'read':
       return term.end === 'edge' ? undefined : term.end;
+    case 'action':
+      return 'sender';
     case 'map':
     case 'linear':
       return endOf(term.x);
@@ -44,6 +46,7 @@ export function endOf({ term }: EdgeExpression): Exclude<End, 'edge'> | undefine
 export function hasType({ term }: EdgeExpression): boolean {
   switch (term.kind) {
     case 'typed':
+    case 'action':
       return true;
     case 'map':
     case 'linear':

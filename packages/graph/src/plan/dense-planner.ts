@@ -2,6 +2,7 @@
 import { deferredIndex, rowIndex, segments } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import type { Graph } from '../graph.ts';
+import { missingTypes } from './missing-types.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
@@ -41,6 +42,7 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
   const outgoing = outgoingEdges(graph);
   const shared = createSharedValues('planner.dispose()');
+  const missing = missingTypes(graph, shared);
   const bySize = new Map<number, DenseIndices>();
   const indicesOf = (examples: number): DenseIndices => {
     const known = bySize.get(examples) ?? denseIndices(graph, outgoing, examples, kind, shared);
@@ -50,7 +52,16 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
   const plan = (given: Parameters<Planner['plan']>[0]): FlowPlan | MarkPlan => {
     const batch = checkBatch('plan', given, nodeCount);
     const examples = batch.sources.length;
-    const sizes = { kind, examples, nodeCount, edgeCount, edgeTypeCount, complete: true, dense: true };
+    const sizes = {
+      kind,
+      examples,
+      nodeCount,
+      edgeCount,
+      edgeTypeCount,
+      complete: true,
+      dense: true,
+      missing,
+    };
     const { rows, identity, flowSteps, markStep } = indicesOf(examples);
     const { sources, destinations } = batch;
     const rowsOf = (nodes: Int32Array): RowIndex =>

@@ -15,6 +15,8 @@ import { pick } from './typed-ids.ts';
 export interface NarrowBackground extends Background {
   /** Edges given as positions among the outgoing edges of the graph, as edges of the fan. */
   fanEdgesOf(this: void, positions: Int32Array): Int32Array;
+  /** The rows of nodes. */
+  rowsOf(this: void, nodes: Int32Array): Int32Array;
 }
 
 /** Makes backgrounds for the nodes that attention leaves, given by example; none where half of the graph or more would be in one. */
@@ -124,6 +126,10 @@ export function narrowBackgrounds({
         rows: { count: rows },
         fan,
         messages: messagesInto(nodes.slice(0, receiving), rows, fan.count),
+        rowsOf: (wanted) => {
+          const places = new Map(nodes.map((node, place) => [node, place]));
+          return wanted.map((node) => places.get(node)!);
+        },
         fanEdgesOf: (positions) => positions.map((e) => e + starts.get(outgoing.senders[e])!),
       };
     } finally {

@@ -62,6 +62,8 @@ export interface Pass<Edges extends StepEdges> {
 export interface FlowPass extends Pass<FlowEdges> {
   /** All attention of each example on its source. */
   readonly attention: Tensor;
+  /** [nodes of the plan, types]: 1 where no edge of the type leaves the node, else 0. */
+  missing(this: void): Tensor;
   /** The attention of the destinations after the last step: [examples]. Undefined without destinations. */
   atDestinations(this: void, a: Tensor): Tensor | undefined;
   /** a at time t, of all nodes: [examples, nodes]. */
@@ -91,6 +93,7 @@ export function overFlow<T>(plan: Plan, options: PassOptions, fn: (pass: FlowPas
       start: rowsOf(rows[0]),
       steps: edges.map((each, t) => (rows[t + 1] ? { ...each, after: rowsOf(rows[t + 1]) } : each)),
       attention: scatterAdd(ones([examples]), sources),
+      missing: () => reader(plan as FlowPlan)(plan.missing()),
       atDestinations: (a) => targets && gather(a, targets),
       ofAllNodes: (a, t) => reshape(scatterAdd(a, entries[t].outputs), [examples, nodeCount]),
       ofAllEdges: (flow, t) => reshape(scatterAdd(flow, steps[t].flow.outputs), [examples, edgeCount]),

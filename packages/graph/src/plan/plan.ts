@@ -53,6 +53,8 @@ export interface PlanFlow {
   readonly fanEdges?: RowIndex;
   /** Flow edge → entry at t that it leaves. */
   readonly entries: RowIndex;
+  /** Entry at t → the sender that it is at; absent where the entries are the senders. */
+  readonly senders?: RowIndex;
   /** The flow edges that arrive at an entry of t + 1; absent where all do. */
   readonly arriving?: RowIndex;
   /** Where they arrive. */
@@ -124,6 +126,8 @@ export interface Plan {
   readonly dense: boolean;
   /** Whose inputs it reads: node of the plan → node of the graph. Absent where it reads all. */
   readonly nodes?: RowIndex;
+  /** [nodes of the graph, types]: 1 where no edge of the type leaves the node, else 0. */
+  missing(this: void): Tensor;
 }
 
 /** What a model with explicit attention flow runs on. */

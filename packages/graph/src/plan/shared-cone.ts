@@ -32,8 +32,10 @@ export function sharedCone(context: ConeContext, whole: () => Background): (batc
       const examples = examplesOf(parts);
       return positions.toArray().map((e, k) => examples[leaving[k]] * edgeCount + outgoing.edges[e]);
     };
+    const senders = (): Int32Array => narrow?.rowsOf(nodesOf(parts)) ?? nodesOf(parts);
     const common = {
       count: positions.length,
+      senders: deferredIndex(senders, narrow?.rows.count ?? nodeCount),
       fanEdges: narrow ? rowIndex(narrow.fanEdgesOf(positions.toArray()), narrow.fan.count) : positions,
       entries,
       outputs: deferredIndex(outputs, parts.length * edgeCount),
@@ -57,7 +59,7 @@ export function sharedCone(context: ConeContext, whole: () => Background): (batc
     const background = narrow ?? whole();
     const flows = planFlows(parts, narrow);
     const outputs = (): Int32Array => {
-      const nodes = parts.flatMap((part) => [...part.nodes]);
+      const nodes = nodesOf(parts);
       return examplesOf(parts).map((example, entry) => example * nodeCount + nodes[entry]);
     };
     const entries: PlanEntries = {
@@ -82,6 +84,11 @@ export function sharedCone(context: ConeContext, whole: () => Background): (batc
       ...(destinations && { targets: joinIndices(parts.map((part) => part.destination!)) }),
     };
   };
+}
+
+/** Entry → node. */
+function nodesOf(parts: readonly ExamplePart[]): Int32Array {
+  return Int32Array.from(parts.flatMap(({ nodes }) => [...nodes]));
 }
 
 /** Entry → example. */

@@ -1,10 +1,20 @@
 /** The edges of one step of a plan, as edge expressions read them. */
-import { gather, gatherPair, gatherSum, scatterAdd, TensorError } from '@flowgrad/tensor';
+import {
+  gather,
+  gatherPair,
+  gatherSum,
+  matmul,
+  reshape,
+  scatterAdd,
+  TensorError,
+  typedLinear,
+} from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import { EdgeExpression } from '../expression/edge-expression.ts';
 import type { End } from '../expression/edge-expression.ts';
 import type { Arrivals, EdgeSet, EdgeSpace } from '../expression/edge-space.ts';
 import { Lowering } from '../expression/lower.ts';
+import { pickedIndex } from './derived-indices.ts';
 import type { FlowStep, MarkStep, PlanFan, PlanFlow, PlanMessages } from './plan.ts';
 
 /** What belongs to a whole pass over a plan. */
@@ -51,9 +61,19 @@ function fanSet(fan: PlanFan, flow?: PlanFlow): EdgeSet {
 }
 
 /** The edges that attention flows along, where these are some of the fan's, each perhaps for several examples. */
-function flowSet({ count, entries, fanEdges }: PlanFlow, { types }: PlanFan, fan: EdgeSet): EdgeSet {
+function flowSet(
+  { count, entries }: PlanFlow,
+  fanEdges: RowIndex,
+  { types, typedSenders }: PlanFan,
+  fan: EdgeSet,
+): EdgeSet {
   const placesIn: EdgeSet['placesIn'] = (other) => (other === fan ? fanEdges : undefined);
-  return edgeSet({ count, types }, { attention: entries, edge: 'same' }, {}, placesIn);
+  return edgeSet(
+    { count, types },
+    { attention: entries, edge: 'same' },
+    { sender: pickedIndex(typedSenders, fanEdges) },
+    placesIn,
+  );
 }
 
 function messageSet(messages: PlanMessages, fan: EdgeSet | undefined): EdgeSet {
@@ -84,6 +104,12 @@ export interface StepEdges {
 export interface FlowEdges extends StepEdges {
   /** a: the focused attention of the sender of each edge. */
   attention(this: void, a: Tensor): EdgeExpression;
+  /** x [rows, types, …]: what the sender of each edge has for the type of the edge. */
+  action(this: void, x: Tensor): EdgeExpression;
+  /** x [rows, …] → [entries, …]: what those have who have attention. */
+  attended(this: void, x: Tensor): Tensor;
+  /** a [entries, in] → [entries, out]: each through the matrix of its own row, w [rows, in, out]. */
+  through(this: void, w: Tensor, a: Tensor): Tensor;
   /** ã of all edges that attention can flow along. */
   flowing(this: void, flow: EdgeExpression): Tensor;
   /** a'_j = Σ_i ã_ij, the focused attention at t + 1. */
@@ -94,9 +120,9 @@ export interface FlowEdges extends StepEdges {
 
 export function flowEdges(step: FlowStep, pass: PassValues): FlowEdges {
   const { fan, flow, messages } = step;
-  const isFan = flow.fanEdges === undefined;
-  const out = fanSet(fan, isFan ? flow : undefined);
-  const flowing = isFan ? out : flowSet(flow, fan, out);
+  const { fanEdges } = flow;
+  const out = fanSet(fan, fanEdges ? undefined : flow);
+  const flowing = fanEdges ? flowSet(flow, fanEdges, fan, out) : out;
   const arrivals = messages && {
     edges: messageSet(messages, out),
     into: messages.into,
@@ -111,6 +137,17 @@ export function flowEdges(step: FlowStep, pass: PassValues): FlowEdges {
     example: read('example'),
     attention: read('attention'),
     edge: read('edge'),
+    action: (x) => new EdgeExpression({ kind: 'action', x }, space, x.shape.slice(2)),
+    attended: (x) => {
+      const values = space.valuesAt('sender', x);
+      return flow.senders ? gather(values, flow.senders) : values;
+    },
+    through: (w, a) => {
+      const matrices = space.valuesAt('sender', w);
+      if (flow.senders) return typedLinear(a, matrices, flow.senders);
+      const [rows, width, out] = matrices.shape;
+      return reshape(matmul(reshape(a, [rows, 1, width]), matrices), [rows, out]);
+    },
     carried,
     flowing: spread,
     focus: (x) => {

@@ -5,8 +5,9 @@ import type { FlowModelParts } from './flow-model.ts';
 import { buildMarkModel } from './mark-model.ts';
 import type { MarkModelParts } from './mark-model.ts';
 import type { Model, ModelDefinition, ModelOption } from './model.ts';
-import { commonOptions, globalOptions, messageOptions, regularOptions } from './options.ts';
+import { commonOptions, globalOptions, messageOptions, regularOptions, walkerOptions } from './options.ts';
 import type { OptionDeclarations } from './options.ts';
+import { buildWalkerModel } from './walker-model.ts';
 import { namesOf, resolveSettings } from './settings.ts';
 import type { ResolvedSettings } from './settings.ts';
 
@@ -27,13 +28,21 @@ export function defineRegularNetwork(parts: MarkModelParts): ModelDefinition {
   return defined(parts.name, options, (settings) => buildMarkModel(parts, settings));
 }
 
+/** A walker that chooses among all edge types, and stops where one is missing. */
+export function defineWalker(name: string): ModelDefinition {
+  const build = (settings: ResolvedSettings): Model => buildWalkerModel(name, settings);
+  return defined(name, { ...commonOptions, ...walkerOptions }, build, { selfLoops: false });
+}
+
 function defined(
   name: string,
   options: OptionDeclarations,
   build: (settings: ResolvedSettings) => Model,
+  { selfLoops = true } = {},
 ): ModelDefinition {
   return {
     name,
+    selfLoops,
     options: namesOf(options) as readonly ModelOption[],
     build: (settings) => scope(() => build(resolveSettings(name, options, settings)), name),
   };

@@ -7,7 +7,7 @@ import type { PlainParameters } from '../testing/plain-equations.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { modelFor, sizes, smallWorld as graph } from '../testing/small-world.ts';
 import type { Model } from './model.ts';
-import { modelNames, models } from './registry.ts';
+import { paperModelNames, models } from './registry.ts';
 
 useReference({ precision: 'float64' });
 
@@ -21,7 +21,7 @@ async function plainParameters(model: Model): Promise<PlainParameters> {
   return new Map(await Promise.all(read));
 }
 
-describe.each(modelNames)('%s, against its equations in scalar loops', (name) => {
+describe.each(paperModelNames)('%s, against its equations in scalar loops', (name) => {
   const reductions = models[name].options.includes('globalReduction')
     ? (['sum', 'mean'] as const)
     : (['sum'] as const);

@@ -45,7 +45,7 @@ interface Walk {
 }
 
 /** −log(a + ε): attention that cannot reach the destination costs much, not infinitely much. */
-const epsilon = 1e-12;
+export const epsilon = 1e-12;
 
 export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings): Model {
   const { name, hasGlobal = false } = parts;
@@ -153,7 +153,7 @@ export function rowsOf(x: Tensor): Tensor {
   return x.rank === 2 ? x : reshape(x, [x.shape[0], width]);
 }
 
-function incomplete(name: string): TensorError {
+export function incomplete(name: string): TensorError {
   return new TensorError(
     'forward',
     'option',

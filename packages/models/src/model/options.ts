@@ -86,6 +86,17 @@ export const messageOptions = {
   },
 } as const satisfies OptionDeclarations;
 
+/** Of walkers. */
+export const walkerOptions = {
+  modes: {
+    kind: 'integer',
+    least: 1,
+    most: 64,
+    default: 1,
+    about: 'modes that a walker can be in, of Walker',
+  },
+} as const satisfies OptionDeclarations;
+
 /** All options that some model has. */
 export const modelOptions = {
   ...commonOptions,
@@ -93,4 +104,5 @@ export const modelOptions = {
   ...gatOptions,
   ...globalOptions,
   ...messageOptions,
+  ...walkerOptions,
 } as const;

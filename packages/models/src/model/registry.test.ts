@@ -5,7 +5,7 @@ import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { modelFor, smallWorld } from '../testing/small-world.ts';
 import type { Model, ModelSettings } from './model.ts';
-import { createModel, modelNames, models } from './registry.ts';
+import { createModel, modelNames, models, paperModelNames } from './registry.ts';
 import type { ModelName } from './registry.ts';
 
 useReference({ precision: 'float64' });
@@ -24,7 +24,8 @@ describe('the registry', () => {
     const networks = ['FullGN', 'GGNN', 'GAT'].flatMap((network) =>
       ['', '-NoAct', '-Mul', '-MulMlp'].map((acting) => network + acting),
     );
-    expect(modelNames).toEqual(['RW-Stationary', 'RW-Dynamic', ...networks]);
+    expect(paperModelNames).toEqual(['RW-Stationary', 'RW-Dynamic', ...networks]);
+    expect(modelNames).toEqual([...paperModelNames, 'Walker']);
     for (const name of modelNames) expect(models[name].name).toBe(name);
   });
 

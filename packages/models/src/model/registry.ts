@@ -1,10 +1,10 @@
-/** The paper's fourteen models. */
+/** The paper's fourteen models, and those that go beyond it. */
 import { expectOneOf } from '@flowgrad/tensor';
 import { mulActing, mulMlpActing } from '../networks/actings.ts';
 import { fullGnMessage, tanhUpdate } from '../networks/full-gn.ts';
 import { gatMessage } from '../networks/gat.ts';
 import { ggnnMessage, gruUpdate } from '../networks/ggnn.ts';
-import { defineExplicitFlow, defineRegularNetwork } from './define-model.ts';
+import { defineExplicitFlow, defineRegularNetwork, defineWalker } from './define-model.ts';
 import type { Model, ModelDefinition, ModelSettings } from './model.ts';
 
 const networks = {
@@ -30,7 +30,7 @@ const ofNetwork = <Name extends NetworkName>(name: Name) =>
  * The paper's fourteen models by name: two random walks, and three networks each as such and with attention that
  * does not act, acts by multiplication, or by multiplication and an MLP.
  */
-export const models = {
+export const paperModels = {
   'RW-Stationary': defineExplicitFlow({ name: 'RW-Stationary' }),
   'RW-Dynamic': defineExplicitFlow({ name: 'RW-Dynamic', update: tanhUpdate, hasGlobal: true }),
   ...ofNetwork('FullGN'),
@@ -38,12 +38,17 @@ export const models = {
   ...ofNetwork('GAT'),
 } as const;
 
-/** The name of one of the paper's models. */
-export type ModelName = keyof typeof models;
-/** The names of the paper's models, in its order. */
-export const modelNames = Object.keys(models) as readonly ModelName[];
+/** All models by name: the paper's, and the walker, which can reach what the exact ceiling allows. */
+export const models = { ...paperModels, Walker: defineWalker('Walker') } as const;
 
-/** Builds one of the paper's models by name, or one of your own by its definition. */
+/** The name of a model. */
+export type ModelName = keyof typeof models;
+/** The names of all models, those of the paper first, in its order. */
+export const modelNames = Object.keys(models) as readonly ModelName[];
+/** The names of the paper's models, in its order. */
+export const paperModelNames = Object.keys(paperModels) as readonly (keyof typeof paperModels)[];
+
+/** Builds a model by name, or one of your own by its definition. */
 export function createModel(model: ModelName | ModelDefinition, settings: ModelSettings): Model {
   if (typeof model !== 'string') return model.build(settings);
   return models[expectOneOf('createModel', 'model', model, modelNames)].build(settings);
