@@ -2,9 +2,18 @@
 import { checkWorldParameters, parseGroupName } from '@flowgrad/gridworld';
 import type { WorldParameters } from '@flowgrad/gridworld';
 import { modelNames, modelOptions } from '@flowgrad/models';
+import type { ModelName } from '@flowgrad/models';
 import { checked, fieldSchema, given, optional, record, together, toText, valueOf } from '@flowgrad/schema';
 import * as v from 'valibot';
-import { featureFields, flatSettings, largeWorlds, protocolFields, seedFields } from './run-fields.ts';
+import {
+  featureFields,
+  flatSettings,
+  largeWorlds,
+  ownProtocols,
+  protocolFields,
+  seedFields,
+} from './run-fields.ts';
+import type { Standard } from './run-fields.ts';
 import { problemOf, suitedOptions } from './run-problems.ts';
 
 /** The group is left as it is said: a name, or the parameters of a world. */
@@ -32,24 +41,34 @@ export const runEntries = {
   ...optional(seedFields),
   options: v.optional(record(given(modelOptions)), {}),
   features: v.exactOptional(
-    record({ ...given(featureFields), frequencies: fieldSchema(featureFields.frequencies) }),
+    v.pipe(
+      record(given(featureFields)),
+      v.check(
+        ({ frequencies, waves }) => (frequencies ?? waves) !== undefined,
+        'expected features.frequencies to be an integer in 1..512, or features.waves one in 1..32, got neither',
+      ),
+    ),
   ),
-  ...optional(protocolFields),
+  epochs: v.optional(fieldSchema(protocolFields.epochs)),
   batch: v.optional(fieldSchema(protocolFields.batch)),
+  learningRates: v.optional(fieldSchema(protocolFields.learningRates)),
+  plan: v.optional(fieldSchema(protocolFields.plan)),
 };
 const settingsSchema = record(runEntries);
 
 const runSchema = v.pipe(
   settingsSchema,
-  v.transform(({ options, epochs, batch, learningRates, plan, ...run }) => {
-    const isLarge = worldOf(run).size >= largeWorlds.size;
-    const standard = isLarge
-      ? largeWorlds
-      : { d: modelOptions.d.default, batch: protocolFields.batch.default };
+  v.transform(({ options, features, epochs, batch, learningRates, plan, ...run }) => {
+    const { d, features: usual, ...protocol } = standardOf(run.model, worldOf(run));
+    const chosen = features ?? usual;
     return {
       ...run,
-      options: suitedOptions(run.model, { d: standard.d, ...options }),
-      ...{ epochs, batch: batch ?? standard.batch, learningRates, plan },
+      options: suitedOptions(run.model, { d, ...options }),
+      ...(chosen && { features: chosen }),
+      epochs: epochs ?? protocol.epochs,
+      batch: batch ?? protocol.batch,
+      learningRates: learningRates ?? protocol.learningRates,
+      plan: plan ?? protocol.plan,
     };
   }),
   together((run) => problemOf(worldOf(run), run)),
@@ -73,6 +92,21 @@ export type RunModelOptions = NonNullable<RunSettings['options']>;
  */
 export const resolveRun = (settings: RunSettings): RunConfig => checked('run', runSchema, settings);
 
+/** What a run has of which nothing is said: the paper's protocol, or the model's own. */
+function standardOf(model: ModelName, { size }: WorldParameters): Standard {
+  const { epochs, batch, learningRates, plan } = protocolFields;
+  const { d: largeD, batch: largeBatch } = largeWorlds;
+  return {
+    d: modelOptions.d.default,
+    epochs: epochs.default,
+    batch: batch.default,
+    learningRates: [...learningRates.default],
+    plan: plan.default,
+    ...(size >= largeWorlds.size && { d: largeD, batch: largeBatch }),
+    ...ownProtocols[model],
+  };
+}
+
 const worldOf = ({ group }: { readonly group: string | WorldParameters }): WorldParameters =>
   typeof group === 'string' ? parseGroupName(group) : group;
 
@@ -91,8 +125,18 @@ export function variantName(config: RunConfig): string {
   const parts = namedInVariants
     .filter((name) => toText(own[name]) !== toText(standard[name]))
     .map((name) => `${name}=${toText(own[name])}`);
-  const fourier = features && `fourier${features.frequencies}${features.embeddings === false ? 'only' : ''}`;
-  return [model, ...(fourier ? [fourier] : []), ...parts].join('+');
+  const isUsual = JSON.stringify(features) === JSON.stringify(resolveRun({ group, model }).features);
+  const words = features && !isUsual ? [...featureWords(features), ...parts] : parts;
+  return [model, ...words].join('+');
+}
+
+/** `fourier8only` */
+function featureWords({ frequencies, waves, embeddings }: RunFeatures): string[] {
+  const words = [
+    ...(frequencies === undefined ? [] : [`fourier${frequencies}`]),
+    ...(waves === undefined ? [] : [`waves${waves}`]),
+  ];
+  return words.map((word, k) => (k === words.length - 1 && embeddings === false ? `${word}only` : word));
 }
 
 /** Names of folders are made of these, in this order. */

@@ -1,5 +1,6 @@
 /** The settings of a run as plain data: checks, flags, forms, links and tables are made of these entries. */
 import { modelOptions } from '@flowgrad/models';
+import type { ModelName } from '@flowgrad/models';
 import { flagName } from '@flowgrad/schema';
 import type { Fields } from '@flowgrad/schema';
 
@@ -13,7 +14,7 @@ export const seedFields = {
   },
 } as const satisfies Fields;
 
-/** Fourier features of the coordinates as node inputs; see `fourierFeatures` of @flowgrad/gridworld. */
+/** Features of the coordinates as node inputs; see `fourierFeatures` and `planeWaves` of @flowgrad/gridworld. */
 export const featureFields = {
   frequencies: {
     kind: 'integer',
@@ -21,6 +22,13 @@ export const featureFields = {
     most: 512,
     label: 'Fourier features',
     about: 'add Fourier features of the coordinates, of this many frequencies',
+  },
+  waves: {
+    kind: 'integer',
+    least: 1,
+    most: 32,
+    label: 'Plane waves',
+    about: 'add plane waves over the coordinates, so many along each axis',
   },
   embeddings: { kind: 'switch', about: 'whether free embeddings are added to the features (default true)' },
 } as const satisfies Fields;
@@ -41,6 +49,29 @@ export const protocolFields = {
     about: 'which rows are computed; both give the same numbers up to rounding',
   },
 } as const satisfies Fields;
+
+/** How a run is trained of which nothing is said. */
+export interface Standard {
+  readonly d: number;
+  readonly epochs: number;
+  readonly batch: number;
+  readonly learningRates: number[];
+  readonly plan: 'cone' | 'dense';
+  readonly features?: {
+    readonly frequencies?: number;
+    readonly waves?: number;
+    readonly embeddings?: boolean;
+  };
+}
+
+/** Of models that are not the paper's. */
+export const ownProtocols: Partial<Record<ModelName, Partial<Standard>>> = {
+  Walker: {
+    epochs: 20,
+    learningRates: [0.01, 0.01, 0.01, 0.003, 0.001],
+    features: { waves: 2, embeddings: false },
+  },
+};
 
 /** The paper's choices for worlds of 64 × 64 and more. */
 export const largeWorlds = { size: 64, batch: 4, d: 30 } as const;

@@ -5,11 +5,12 @@ import {
   fourierFeatures,
   generateDataset,
   pairsOf,
+  planeWaves,
   SELF_LOOP_TYPE,
   shufflingOrder,
 } from '@flowgrad/gridworld';
 import type { Dataset } from '@flowgrad/gridworld';
-import { createModel } from '@flowgrad/models';
+import { createModel, models } from '@flowgrad/models';
 import type { Model } from '@flowgrad/models';
 import {
   createAdam,
@@ -22,9 +23,10 @@ import {
   schedules,
 } from '@flowgrad/nn';
 import type { Adam } from '@flowgrad/nn';
-import { randomKey, scope, tensor, valueAndGrad, zerosLike } from '@flowgrad/tensor';
+import { concat, randomKey, scope, tensor, valueAndGrad, zerosLike } from '@flowgrad/tensor';
+import type { Tensor } from '@flowgrad/tensor';
 import { resolveRun } from '../run/run-config.ts';
-import type { RunConfig, RunSettings } from '../run/run-config.ts';
+import type { RunConfig, RunFeatures, RunSettings } from '../run/run-config.ts';
 import { expectNodes } from '../run/run-problems.ts';
 import type { Checkpoint, Position } from './checkpoint.ts';
 
@@ -42,7 +44,7 @@ export interface TrainedStep {
 export interface Trainer {
   readonly config: RunConfig;
   readonly dataset: Dataset;
-  /** The world's graph with the self-loops that models need. */
+  /** The world's graph, with the self-loops that the paper's models need. */
   readonly graph: Graph;
   readonly model: Model;
   readonly planner: Planner;
@@ -75,7 +77,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
   const config = resolveRun(settings);
   const dataset = options.dataset ?? generateDataset(config.group, { seed: config.seed });
   expectNodes(config, dataset.map);
-  const graph = withSelfLoops(dataset.map.graph, { edgeType: SELF_LOOP_TYPE });
+  const graph = graphOf(config, dataset);
   const pairs = pairsOf(dataset, 'train');
   const { model, features } = buildModel(config, dataset, graph);
   const createPlanner = config.plan === 'cone' ? createConePlanner : createDensePlanner;
@@ -147,7 +149,9 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       // A mark on the source needs no path: regular networks score every node.
       if (!model.kind.flow) return [];
       const { sources, destinations } = pairs;
-      return checkExamples(graph, { steps, sources, destinations, name: 'training pairs' });
+      // Who has no self-loop can stop instead.
+      const withLoops = withSelfLoops(dataset.map.graph, { edgeType: SELF_LOOP_TYPE });
+      return checkExamples(withLoops, { steps, sources, destinations, name: 'training pairs' });
     },
     learningRateOf: (of) => schedule({ step: 1, epoch: of }),
     step,
@@ -174,22 +178,40 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
   };
 }
 
+/** The graph that a model of a run runs on. */
+export function graphOf({ model }: Pick<RunConfig, 'model'>, { map }: Pick<Dataset, 'map'>): Graph {
+  return models[model].selfLoops ? withSelfLoops(map.graph, { edgeType: SELF_LOOP_TYPE }) : map.graph;
+}
+
 function buildModel(
   { model: name, seed, shuffling, options, features: wanted }: RunConfig,
   { map }: Dataset,
   { nodeCount, edgeTypeCount }: Graph,
 ) {
-  const features = wanted
-    ? tensor(fourierFeatures(map, { frequencies: wanted.frequencies }), {
-        shape: [nodeCount, 4 * wanted.frequencies],
-      })
-    : undefined;
+  const features = wanted && featuresOf(map, wanted);
   const model = createModel(name, {
     nodeCount,
     edgeTypeCount,
     key: randomKey(seed).child('start values').child(shuffling),
     ...options,
-    ...(features && { inputs: { features, embeddings: wanted?.embeddings ?? true } }),
+    ...(features && { inputs: { features, embeddings: wanted.embeddings ?? true } }),
   });
   return { model, features };
+}
+
+/** [nodes, width] */
+function featuresOf(map: Dataset['map'], { frequencies, waves }: RunFeatures): Tensor {
+  const made = [
+    ...(frequencies === undefined ? [] : [fourierFeatures(map, { frequencies })]),
+    ...(waves === undefined ? [] : [planeWaves(map, { waves })]),
+  ];
+  const { nodeCount } = map.graph;
+  return scope(
+    () =>
+      concat(
+        made.map((values) => tensor(values, { shape: [nodeCount, values.length / nodeCount] })),
+        1,
+      ),
+    'features',
+  );
 }

@@ -83,7 +83,7 @@ it('stop ends a run, start then begins anew, and reset goes back to the start va
   });
 });
 
-it('each of the fourteen models trains and is watched', async () => {
+it('every model trains and is watched', async () => {
   const link = smallRun.replace('size=12', 'size=6').replace('d=16', 'd=20');
   await withPlayground({ link: `${link}&device=wasm` }, async ({ page, state, until }) => {
     for (const model of modelNames) {
@@ -96,6 +96,6 @@ it('each of the fourteen models trains and is watched', async () => {
       expect(sum, model).toBeCloseTo(1, 5);
       expect(await state('state.notice?.text'), model).toBeUndefined();
     }
-    expect(modelNames).toHaveLength(14);
+    expect(modelNames.length).toBeGreaterThanOrEqual(14);
   });
 });
