@@ -9,33 +9,20 @@ const metrics = ['hits1', 'hits5', 'hits10', 'mr', 'mrr'] as const;
 const rounding = { hits1: 0.05, hits5: 0.05, hits10: 0.05, mr: 0.005, mrr: 0.0005 };
 
 const groups = [...REFERENCE_CEILINGS.keys()];
-const location = groups.filter((group) => group.startsWith('LOCATION'));
 
 describe('the ceilings of an independent implementation', { timeout: 300_000 }, () => {
-  it.each(groups.filter((group) => !location.includes(group)))(
-    'come out within two standard errors: %s',
-    (group) => {
-      const { mean, reference, standardError } = compareCeiling(group, seeds);
-      for (const metric of metrics) {
-        const difference = Math.abs(mean[metric] - reference[metric]);
-        expect(difference, `${metric}: ${mean[metric]} beside ${reference[metric]}`).toBeLessThanOrEqual(
-          2 * standardError[metric] + rounding[metric],
-        );
-      }
-    },
-  );
-
-  // A ceiling that rollouts alone surpass is none; see exact-destinations.test.ts for what holds this one.
-  it.each(location)('are surpassed, by every metric: %s', (group) => {
-    const { mean, reference } = compareCeiling(group, seeds);
-    for (const metric of ['hits1', 'hits5', 'hits10', 'mrr'] as const) {
-      expect(mean[metric]).toBeGreaterThan(reference[metric]);
+  it.each(groups)('come out within 3.5 standard errors, the largest of eighty: %s', (group) => {
+    const { mean, reference, standardError } = compareCeiling(group, seeds);
+    for (const metric of metrics) {
+      const difference = Math.abs(mean[metric] - reference[metric]);
+      expect(difference, `${metric}: ${mean[metric]} beside ${reference[metric]}`).toBeLessThanOrEqual(
+        3.5 * standardError[metric] + rounding[metric],
+      );
     }
-    expect(mean.mr).toBeLessThan(reference.mr);
   });
 
-  it('are there for eight groups alone', () => {
-    expect(groups).toHaveLength(8);
+  it('are there for sixteen groups alone', () => {
+    expect(groups).toHaveLength(16);
     expect(() => compareCeiling('LINE', seeds)).toThrow(/expected a group among LINE-SZ32-.*, got 'LINE'/);
   });
 });
