@@ -7,11 +7,11 @@ import { onWasm } from '../testing/tiny-run.ts';
 
 const emptyFolder = temporaryFolders();
 
-test('demo trains two models, shows them beside the ceiling and writes a report; then it is done already', async () => {
+test('demo trains three models, shows them beside the ceiling and writes a report; then it is done already', async () => {
   const out = join(await emptyFolder(), 'demo');
   const { code, stdout } = await runCaptured(['demo', '--epochs', '1', '--out', out, ...onWasm]);
   expect(code).toBe(0);
-  for (const row of ['GGNN-MulMlp', 'RW-Stationary', 'ceiling']) {
+  for (const row of ['GGNN-MulMlp', 'RW-Stationary', 'Walker', 'ceiling']) {
     expect(stdout).toMatch(new RegExp(`^${row} +\\d`, 'm'));
   }
   expect(stdout).toContain(`The report, with pictures of the attention: ${join(out, 'report.html')}\n`);
