@@ -11,6 +11,7 @@ const metricsOf = <const Entry extends v.GenericSchema>(entry: Entry) =>
 const split = v.object({ raw: metricsOf(number), filtered: metricsOf(number) });
 const summary = metricsOf(v.object({ epochs: v.array(count), mean: number, std: number, values: numbers }));
 
+/** What a line of `metrics.jsonl` has to be. */
 export const lineSchema = v.object({
   epoch: count,
   loss: number,
@@ -33,6 +34,7 @@ export const metricsSchema = v.omit(lineSchema, ['seconds']);
  */
 export type EpochMetrics = DeepReadonly<v.InferOutput<typeof metricsSchema>>;
 
+/** What says how far a run has come has to be this. */
 export const positionSchema = v.object({ epoch: count, losses: numbers });
 
 /** position.json: epochs completed, and the losses of the batches done in the epoch under way. */
