@@ -13,13 +13,10 @@ const entry = vi.hoisted(() => ({
 
 vi.mock('@flowgrad/models', async (original) => {
   const real = await original<typeof Models>();
-  const { defineExplicitFlow, ggnnMessage, gruUpdate } = real;
-  const message = { ...ggnnMessage, options: entry };
-  const GGNN = defineExplicitFlow({ name: 'GGNN-NoAct', message, update: gruUpdate });
   return {
     ...real,
     modelOptions: { ...real.modelOptions, ...entry },
-    models: { ...real.models, 'GGNN-NoAct': GGNN },
+    optionsOf: (name: Models.ModelName) => ({ ...real.optionsOf(name), ...(name === 'GGNN-NoAct' && entry) }),
   };
 });
 

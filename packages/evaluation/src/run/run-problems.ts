@@ -1,8 +1,8 @@
 /** Settings that are right each by itself but not together: what a run of them would stumble over, before it is made. */
 import { DIRECTION_NAMES } from '@flowgrad/gridworld';
 import type { GridMap, WorldParameters } from '@flowgrad/gridworld';
-import { modelOptions, models, suitsWidth } from '@flowgrad/models';
-import type { ModelName, OptionDeclaration, OptionDeclarations, OptionValues } from '@flowgrad/models';
+import { modelOptions, optionsOf, suitsWidth } from '@flowgrad/models';
+import type { ModelName, OptionDeclaration, OptionValues } from '@flowgrad/models';
 import { unknownName } from '@flowgrad/tensor';
 
 type Options = Partial<OptionValues<typeof modelOptions>> & { readonly d: number };
@@ -41,7 +41,7 @@ export function suitedOptions(model: ModelName, options: Options): Options {
 }
 
 function optionsProblem({ model, options }: Chosen): string | undefined {
-  const known: readonly string[] = models[model].options.filter((name) => name !== 'inputs');
+  const known = Object.keys(optionsOf(model));
   const other = Object.keys(options).find((name) => !known.includes(name));
   if (other !== undefined) return `options: ${unknownName(`options of ${model}`, other, known)}`;
   const { d } = options;
@@ -57,10 +57,9 @@ function optionsProblem({ model, options }: Chosen): string | undefined {
 type NumberOption = Exclude<OptionDeclaration, { readonly kind: 'choice' }>;
 
 const numbersOf = (model: ModelName): [name: string, declared: NumberOption][] =>
-  models[model].options.flatMap((name): [string, NumberOption][] => {
-    const declared: OptionDeclaration | undefined = (modelOptions as OptionDeclarations)[name];
-    return declared === undefined || declared.kind === 'choice' ? [] : [[name, declared]];
-  });
+  Object.entries(optionsOf(model)).flatMap(([name, declared]): [string, NumberOption][] =>
+    declared.kind === 'choice' ? [] : [[name, declared]],
+  );
 
 function worldProblem({ size, nodeDrop, edgeDrop, steps }: WorldParameters): string | undefined {
   if (steps < 1) return `group: expected steps to be at least 1, as many as a model takes, got ${steps}`;
@@ -90,7 +89,7 @@ function memoryProblem(
 ): string | undefined {
   const nodes = size * size * (1 - nodeDrop);
   const { d } = options;
-  const has = (name: string): boolean => models[model].options.some((each) => each === name);
+  const has = (name: string): boolean => Object.hasOwn(optionsOf(model), name);
   // Weights of d × d: of each edge type and some ten for messages and updates, of updates alone, or none.
   const squares = has('messageMemory') ? DIRECTION_NAMES.length + 10 : has('globalReduction') ? 6 : 0;
   const parameters = (nodes * d + squares * d * d) * copies * bytes;

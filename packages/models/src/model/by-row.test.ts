@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { expectAlike, readAll } from '../testing/loss-and-gradients.ts';
 import type { Numbers } from '../testing/loss-and-gradients.ts';
 import { modelFor } from '../testing/small-world.ts';
-import type { ModelName } from './registry.ts';
+import type { ModelName } from './catalogue.ts';
 
 useReference({ precision: 'float64' });
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { expectPlansToAgree } from '../testing/cone-agreement.ts';
 import { wideWorlds } from '../testing/random-worlds.ts';
 import { modelFor } from '../testing/small-world.ts';
-import { modelNames } from './registry.ts';
+import { modelNames } from './catalogue.ts';
 
 useReference({ precision: 'float64' });
 

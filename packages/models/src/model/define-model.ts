@@ -5,7 +5,7 @@ import type { FlowModelParts } from './flow-model.ts';
 import { buildMarkModel } from './mark-model.ts';
 import type { MarkModelParts } from './mark-model.ts';
 import type { Model, ModelDefinition, ModelOption } from './model.ts';
-import { commonOptions, globalOptions, messageOptions, regularOptions, walkerOptions } from './options.ts';
+import { commonOptions, flowOptions, networkOptions, walkerOptions } from './options.ts';
 import type { OptionDeclarations } from './options.ts';
 import { buildWalkerModel } from './walker-model.ts';
 import { namesOf, resolveSettings } from './settings.ts';
@@ -13,19 +13,12 @@ import type { ResolvedSettings } from './settings.ts';
 
 /** A model with explicit attention flow, of parts of the paper's or of one's own. */
 export function defineExplicitFlow(parts: FlowModelParts): ModelDefinition {
-  const options = {
-    ...commonOptions,
-    ...(parts.message && messageOptions),
-    ...parts.message?.options,
-    ...(parts.hasGlobal && globalOptions),
-  };
-  return defined(parts.name, options, (settings) => buildFlowModel(parts, settings));
+  return defined(parts.name, flowOptions(parts), (settings) => buildFlowModel(parts, settings));
 }
 
 /** A regular graph network, of parts of the paper's or of one's own. */
 export function defineRegularNetwork(parts: MarkModelParts): ModelDefinition {
-  const options = { ...commonOptions, ...messageOptions, ...regularOptions, ...parts.message.options };
-  return defined(parts.name, options, (settings) => buildMarkModel(parts, settings));
+  return defined(parts.name, networkOptions(parts), (settings) => buildMarkModel(parts, settings));
 }
 
 /** A walker that chooses among all edge types, and stops where one is missing. */

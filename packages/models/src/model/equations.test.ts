@@ -7,7 +7,8 @@ import type { PlainParameters } from '../testing/plain-equations.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { modelFor, sizes, smallWorld as graph } from '../testing/small-world.ts';
 import type { Model } from './model.ts';
-import { paperModelNames, models } from './registry.ts';
+import { paperModelNames } from './catalogue.ts';
+import { models } from './registry.ts';
 
 useReference({ precision: 'float64' });
 

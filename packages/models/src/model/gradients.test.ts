@@ -4,7 +4,7 @@ import { add, assign, mul, normal, randomKey, scope, sum, valueAndGrad } from '@
 import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { expect, it } from 'vitest';
 import { modelFor, smallWorld } from '../testing/small-world.ts';
-import { modelNames } from './registry.ts';
+import { modelNames } from './catalogue.ts';
 
 useReference({ precision: 'float64' });
 

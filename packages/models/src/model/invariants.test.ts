@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { relativeError } from '../testing/relative-error.ts';
 import { modelFor, smallWorld } from '../testing/small-world.ts';
 import type { Forward, Model } from './model.ts';
-import { modelNames } from './registry.ts';
+import { modelNames } from './catalogue.ts';
 
 useReference({ precision: 'float64' });
 

@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { expectAlike, lossAndGradients } from '../testing/loss-and-gradients.ts';
 import type { Numbers } from '../testing/loss-and-gradients.ts';
 import { modelFor, sizes, smallWorld } from '../testing/small-world.ts';
-import { modelNames, models } from './registry.ts';
-import type { ModelName } from './registry.ts';
+import { modelNames } from './catalogue.ts';
+import { models } from './registry.ts';
+import type { ModelName } from './catalogue.ts';
 
 useReference({ precision: 'float64' });
 

@@ -5,8 +5,8 @@ import { scope, traceOps, valueAndGrad } from '@flowgrad/tensor';
 import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { modelFor, smallWorld } from '../testing/small-world.ts';
-import { paperModelNames } from './registry.ts';
-import type { ModelName } from './registry.ts';
+import { paperModelNames } from './catalogue.ts';
+import type { ModelName } from './catalogue.ts';
 
 useReference({ precision: 'float64' });
 

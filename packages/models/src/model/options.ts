@@ -61,10 +61,14 @@ export const regularOptions = {
   },
 } as const satisfies OptionDeclarations;
 
-/** Of GAT's messages. */
-export const gatOptions = {
-  heads: { kind: 'integer', least: 1, default: 5, dividesD: true, about: 'heads of attention, of GAT' },
-} as const satisfies OptionDeclarations;
+/** Of the messages of each network. */
+export const networkMessages = {
+  FullGN: {},
+  GGNN: {},
+  GAT: {
+    heads: { kind: 'integer', least: 1, default: 5, dividesD: true, about: 'heads of attention, of GAT' },
+  },
+} as const satisfies Readonly<Record<string, OptionDeclarations>>;
 
 /** Of explicit flow with a global state. */
 export const globalOptions = {
@@ -97,11 +101,33 @@ export const walkerOptions = {
   },
 } as const satisfies OptionDeclarations;
 
+/** What the options of a model with explicit flow follow from. */
+export interface FlowShape {
+  readonly message?: { readonly options?: OptionDeclarations };
+  readonly hasGlobal?: boolean;
+}
+
+export const flowOptions = ({ message, hasGlobal }: FlowShape): OptionDeclarations => ({
+  ...commonOptions,
+  ...(message && messageOptions),
+  ...message?.options,
+  ...(hasGlobal && globalOptions),
+});
+
+export const networkOptions = ({ message }: Required<Pick<FlowShape, 'message'>>): OptionDeclarations => ({
+  ...commonOptions,
+  ...messageOptions,
+  ...regularOptions,
+  ...message.options,
+});
+
 /** All options that some model has. */
 export const modelOptions = {
   ...commonOptions,
   ...regularOptions,
-  ...gatOptions,
+  ...networkMessages.FullGN,
+  ...networkMessages.GGNN,
+  ...networkMessages.GAT,
   ...globalOptions,
   ...messageOptions,
   ...walkerOptions,

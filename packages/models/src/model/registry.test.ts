@@ -5,8 +5,9 @@ import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { modelFor, smallWorld } from '../testing/small-world.ts';
 import type { Model, ModelSettings } from './model.ts';
-import { createModel, modelNames, models, paperModelNames } from './registry.ts';
-import type { ModelName } from './registry.ts';
+import { modelNames, optionsOf, paperModelNames } from './catalogue.ts';
+import { createModel, models } from './registry.ts';
+import type { ModelName } from './catalogue.ts';
 
 useReference({ precision: 'float64' });
 
@@ -26,7 +27,11 @@ describe('the registry', () => {
     );
     expect(paperModelNames).toEqual(['RW-Stationary', 'RW-Dynamic', ...networks]);
     expect(modelNames).toEqual([...paperModelNames, 'Walker']);
-    for (const name of modelNames) expect(models[name].name).toBe(name);
+    for (const name of modelNames) {
+      expect(models[name].name).toBe(name);
+      const known = models[name].options.filter((option) => option !== 'inputs');
+      expect(Object.keys(optionsOf(name)).sort()).toEqual([...known].sort());
+    }
   });
 
   it('lists the choices for a name it does not know', () => {

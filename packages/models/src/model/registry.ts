@@ -4,6 +4,8 @@ import { mulActing, mulMlpActing } from '../networks/actings.ts';
 import { fullGnMessage, tanhUpdate } from '../networks/full-gn.ts';
 import { gatMessage } from '../networks/gat.ts';
 import { ggnnMessage, gruUpdate } from '../networks/ggnn.ts';
+import { modelNames } from './catalogue.ts';
+import type { ModelName } from './catalogue.ts';
 import { defineExplicitFlow, defineRegularNetwork, defineWalker } from './define-model.ts';
 import type { Model, ModelDefinition, ModelSettings } from './model.ts';
 
@@ -30,7 +32,7 @@ const ofNetwork = <Name extends NetworkName>(name: Name) =>
  * The paper's fourteen models by name: two random walks, and three networks each as such and with attention that
  * does not act, acts by multiplication, or by multiplication and an MLP.
  */
-export const paperModels = {
+const paperModels = {
   'RW-Stationary': defineExplicitFlow({ name: 'RW-Stationary' }),
   'RW-Dynamic': defineExplicitFlow({ name: 'RW-Dynamic', update: tanhUpdate, hasGlobal: true }),
   ...ofNetwork('FullGN'),
@@ -39,14 +41,10 @@ export const paperModels = {
 } as const;
 
 /** All models by name: the paper's, and the walker, which can reach what the exact ceiling allows. */
-export const models = { ...paperModels, Walker: defineWalker('Walker') } as const;
-
-/** The name of a model. */
-export type ModelName = keyof typeof models;
-/** The names of all models, those of the paper first, in its order. */
-export const modelNames = Object.keys(models) as readonly ModelName[];
-/** The names of the paper's models, in its order. */
-export const paperModelNames = Object.keys(paperModels) as readonly (keyof typeof paperModels)[];
+export const models: Readonly<Record<ModelName, ModelDefinition>> = {
+  ...paperModels,
+  Walker: defineWalker('Walker'),
+};
 
 /** Builds a model by name, or one of your own by its definition. */
 export function createModel(model: ModelName | ModelDefinition, settings: ModelSettings): Model {

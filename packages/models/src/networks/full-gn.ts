@@ -5,10 +5,12 @@ import { createLinear, createTypedLinear } from '@flowgrad/nn';
 import { concat, div, mul, reshape, tanh } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import type { ResolvedSettings } from '../model/settings.ts';
+import { networkMessages } from '../model/options.ts';
 import type { MessagePart, NodeUpdatePart, Part } from './network-parts.ts';
 
 /** m_ij = tanh(W_type [h_i : h_j : g] + b_type) */
 export const fullGnMessage: MessagePart = {
+  options: networkMessages.FullGN,
   build: ({ d, edgeTypeCount, key }) => {
     const msg = createTypedLinear({ types: edgeTypeCount, in: 3 * d, out: d, key: key.child('msg') });
     return {

@@ -4,7 +4,7 @@ import { initialisers } from '@flowgrad/nn';
 import type { Initialiser } from '@flowgrad/nn';
 import { leakyRelu, matmul, parameter, reshape, scope, slice, stack } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
-import { gatOptions } from '../model/options.ts';
+import { networkMessages } from '../model/options.ts';
 import type { MessagePart } from './network-parts.ts';
 
 const leaky = (x: Tensor): Tensor => leakyRelu(x, 0.2);
@@ -20,7 +20,7 @@ const perHead: Initialiser = (key, [heads, ...stacked]) =>
  * (W a¹)·h_i + (W a²)·h_j.
  */
 export const gatMessage: MessagePart = {
-  options: gatOptions,
+  options: networkMessages.GAT,
   build: ({ d, edgeTypeCount, heads, key }) => {
     const width = d / heads;
     const start = (name: string, shape: readonly number[]): Tensor =>

@@ -9,7 +9,7 @@ import { graphOf, modelOf, parityModels } from './parity-file.ts';
 import type { ParityFile } from './parity-file.ts';
 import { relativeError } from './relative-error.ts';
 import { expectPlansToAgree } from './cone-agreement.ts';
-import { modelNames } from '../model/registry.ts';
+import { modelNames } from '../model/catalogue.ts';
 import { modelFor, smallWorld } from './small-world.ts';
 
 const tolerance = 1e-4;

@@ -4,7 +4,7 @@ import type { Plan } from '@flowgrad/graph';
 import { scope } from '@flowgrad/tensor';
 import fc from 'fast-check';
 import type { Model, ModelSettings } from '../model/model.ts';
-import type { ModelName } from '../model/registry.ts';
+import type { ModelName } from '../model/catalogue.ts';
 import { expectAlike, lossAndGradients, readAll } from './loss-and-gradients.ts';
 import type { Closeness, Numbers } from './loss-and-gradients.ts';
 import { randomWorlds } from './random-worlds.ts';

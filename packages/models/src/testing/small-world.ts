@@ -4,7 +4,7 @@ import type { Graph } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { add, assign, normal, randomKey, scope } from '@flowgrad/tensor';
 import { createModel, models } from '../model/registry.ts';
-import type { ModelName } from '../model/registry.ts';
+import type { ModelName } from '../model/catalogue.ts';
 import type { Model, ModelOption, ModelSettings } from '../model/model.ts';
 
 /**

@@ -3,7 +3,7 @@ import { resolveRun } from '@flowgrad/evaluation';
 import type { RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { DYNAMICS, MAP_FIELDS, parseGroupName, WALK_FIELDS } from '@flowgrad/gridworld';
 import type { DynamicsName, LatentDirection, WorldParameters } from '@flowgrad/gridworld';
-import { models } from '@flowgrad/models';
+import { modelNames, optionsOf as optionsOfModel } from '@flowgrad/models';
 import type { ModelName } from '@flowgrad/models';
 import type { DeviceSettings } from '../protocol/training-protocol.ts';
 
@@ -86,7 +86,7 @@ export function runSettings({ world, seed, runs }: Configuration, index: number)
 
 function optionsOf(model: ModelName, options: object): object {
   // That a model is not known is for resolveRun to say.
-  const known: readonly string[] = Object.hasOwn(models, model) ? models[model].options : [];
+  const known: readonly string[] = modelNames.includes(model) ? Object.keys(optionsOfModel(model)) : [];
   return Object.fromEntries(Object.entries(options).filter(([key]) => known.includes(key)));
 }
 

@@ -15,13 +15,13 @@ vi.mock('@flowgrad/models', async (original) => {
     default: 0,
     about: 'share of messages dropped',
   } as const;
-  const { defineExplicitFlow, ggnnMessage, gruUpdate, mulMlpActing: acting } = real;
-  const message = { ...ggnnMessage, options: { dropRate } };
-  const own = defineExplicitFlow({ name: 'GGNN-MulMlp', message, update: gruUpdate, acting });
   return {
     ...real,
     modelOptions: { ...real.modelOptions, dropRate },
-    models: { ...real.models, 'GGNN-MulMlp': own },
+    optionsOf: (name: Models.ModelName) => ({
+      ...real.optionsOf(name),
+      ...(name === 'GGNN-MulMlp' && { dropRate }),
+    }),
   };
 });
 

@@ -1,6 +1,6 @@
 /** The settings of runs as a form has them. */
 import { flatSettings, nestedSettings, runFields } from '@flowgrad/evaluation';
-import { modelOptions, models } from '@flowgrad/models';
+import { modelOptions, optionsOf } from '@flowgrad/models';
 import type { Fields } from '@flowgrad/schema';
 import type { RunChoice } from './configuration.ts';
 
@@ -25,5 +25,5 @@ export function withSetting(run: RunChoice, changes: object): RunChoice {
 /** Whether a setting matters to a run: options do where its model takes them, and embeddings beside features. */
 export function isTaken({ model, features }: RunChoice, name: string): boolean {
   if (name === 'embeddings') return features !== undefined;
-  return !Object.hasOwn(modelOptions, name) || models[model].options.some((option) => option === name);
+  return !Object.hasOwn(modelOptions, name) || Object.hasOwn(optionsOf(model), name);
 }
