@@ -16,12 +16,12 @@ export { cancelRuns, retryRuns } from './store/change.ts';
 export type { Choice } from './store/change.ts';
 export { leftOf, runsOf, sweepsOf } from './store/status.ts';
 export type { RunCounts, RunStatus, SweepStatus } from './store/status.ts';
-export { arithmeticOf } from './work/arithmetic.ts';
-export { trainAttempt } from './work/train-attempt.ts';
+export { arithmeticOf } from './worker/arithmetic.ts';
+export { trainAttempt } from './worker/train-attempt.ts';
 export type {
   AttemptOutcome,
   AttemptUnderWay,
   TrainAttemptOptions,
   Training,
   TrainingEnd,
-} from './work/train-attempt.ts';
+} from './worker/train-attempt.ts';

@@ -34,6 +34,9 @@ const groupSchema = v.pipe(
   }),
 );
 
+const rangeOf = (name: 'frequencies' | 'waves'): string =>
+  `${featureFields[name].least}..${featureFields[name].most}`;
+
 /** The settings of a run by name, as entries of a schema. */
 export const runEntries = {
   group: groupSchema,
@@ -45,7 +48,7 @@ export const runEntries = {
       record(given(featureFields)),
       v.check(
         ({ frequencies, waves }) => (frequencies ?? waves) !== undefined,
-        'expected features.frequencies to be an integer in 1..512, or features.waves one in 1..32, got neither',
+        `expected features.frequencies to be an integer in ${rangeOf('frequencies')}, or features.waves one in ${rangeOf('waves')}, got neither`,
       ),
     ),
   ),
@@ -121,11 +124,12 @@ export function worldName({ group }: Pick<RunConfig, 'group'>): string {
  */
 export function variantName(config: RunConfig): string {
   const { group, model, features } = config;
-  const [own, standard] = [config, resolveRun({ group, model })].map(flatSettings);
+  const usual = resolveRun({ group, model });
+  const [own, standard] = [config, usual].map(flatSettings);
   const parts = namedInVariants
     .filter((name) => toText(own[name]) !== toText(standard[name]))
     .map((name) => `${name}=${toText(own[name])}`);
-  const isUsual = JSON.stringify(features) === JSON.stringify(resolveRun({ group, model }).features);
+  const isUsual = JSON.stringify(features) === JSON.stringify(usual.features);
   const words = features && !isUsual ? [...featureWords(features), ...parts] : parts;
   return [model, ...words].join('+');
 }

@@ -150,7 +150,8 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       if (!model.kind.flow) return [];
       const { sources, destinations } = pairs;
       // Who has no self-loop can stop instead.
-      const withLoops = withSelfLoops(dataset.map.graph, { edgeType: SELF_LOOP_TYPE });
+      const { selfLoops } = models[config.model];
+      const withLoops = selfLoops ? graph : withSelfLoops(graph, { edgeType: SELF_LOOP_TYPE });
       return checkExamples(withLoops, { steps, sources, destinations, name: 'training pairs' });
     },
     learningRateOf: (of) => schedule({ step: 1, epoch: of }),

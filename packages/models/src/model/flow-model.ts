@@ -6,19 +6,19 @@
  *
  * Random walks and remodelled graph networks are one loop; they differ in the parts they have.
  */
-import { dotTyped, overFlow, softmaxOut, sumIn } from '@flowgrad/graph';
-import type { FlowEdges, FlowPass, PassOptions, Plan, Step } from '@flowgrad/graph';
+import { dotTyped, softmaxOut, sumIn } from '@flowgrad/graph';
+import type { FlowEdges, FlowPass, Step } from '@flowgrad/graph';
 import { createLinear, createTypedLinear } from '@flowgrad/nn';
-import { add, log, mean, neg, reshape, scope, tanh, TensorError, zeros } from '@flowgrad/tensor';
+import { reshape, scope, tanh, zeros } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { createGlobalUpdate } from '../networks/full-gn.ts';
 import type { ActingPart, MessagePart, NodeUpdatePart, States } from '../networks/network-parts.ts';
 import { createNodeInputs } from '../parts/node-inputs.ts';
 import { flowKind } from './derive-kind.ts';
-import { checkPlan, missingTargets } from './model.ts';
-import type { Forward, ForwardOptions, LossOptions, Model } from './model.ts';
+import type { Model } from './model.ts';
 import type { ResolvedSettings } from './settings.ts';
-import { withDecay } from './with-decay.ts';
+import { walked } from './walked.ts';
+import type { Walk } from './walked.ts';
 
 /** The parts of a model in which attention flows. */
 export interface FlowModelParts {
@@ -37,15 +37,6 @@ interface FlowStates extends States {
   /** The focused attention. */
   readonly a: Tensor;
 }
-
-/** aᵗ at t = 0 … T, and ãᵗ at t = 0 … T−1, as the plan has them. */
-interface Walk {
-  readonly attention: readonly Tensor[];
-  readonly flows: readonly Tensor[];
-}
-
-/** −log(a + ε): attention that cannot reach the destination costs much, not infinitely much. */
-export const epsilon = 1e-12;
 
 export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings): Model {
   const { name, hasGlobal = false } = parts;
@@ -103,38 +94,12 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
       attention.push(now.a);
       flows.push(flow);
     }
-    return { attention, flows };
+    return { attention: (t) => attention[t], flow: (t) => flows[t] };
   };
 
-  const options: PassOptions = { messageMemory };
   const kind = flowKind({ edgeTypeCount, d, hasGlobal }, walk);
-
-  const forward = (plan: Plan, { flows: wantsFlows = false }: ForwardOptions = {}): Forward => {
-    checkPlan('forward', { name, kind, settings }, plan);
-    if (!plan.complete) throw incomplete(name);
-    return overFlow(plan, options, (pass) => {
-      const { attention, flows } = walk(pass, inputs.nodes(pass.read));
-      const spread = attention.map((a, t) => pass.ofAllNodes(a, t));
-      const scores = spread.at(-1)!;
-      if (!wantsFlows) return { scores, attention: spread };
-      return { scores, attention: spread, flows: flows.map((flow, t) => pass.ofAllEdges(flow, t)) };
-    });
-  };
-
-  const loss = (plan: Plan, lossOptions?: LossOptions): Tensor => {
-    checkPlan('loss', { name, kind, settings }, plan);
-    return overFlow(plan, options, (pass) => {
-      const reached = pass.atDestinations(walk(pass, inputs.nodes(pass.read)).attention.at(-1)!);
-      if (!reached) throw missingTargets();
-      return withDecay(neg(mean(log(add(reached, epsilon)))), inputs, settings.weightDecay, lossOptions);
-    });
-  };
-
-  const flows = (plan: Plan): readonly Tensor[] => {
-    checkPlan('flows', { name, kind, settings }, plan);
-    return overFlow(plan, options, (pass) => walk(pass, inputs.nodes(pass.read)).flows);
-  };
-
+  const { weightDecay } = settings;
+  const options = { messageMemory };
   const modules = {
     ...inputs.modules,
     ...(init && { init }),
@@ -144,19 +109,11 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
     ...nodes?.modules,
     ...global?.modules,
   };
-  return { name, kind, ...modules, forward, loss, flows };
+  return { name, kind, ...modules, ...walked({ name, kind, settings, inputs, weightDecay, options }, walk) };
 }
 
 /** [rows, heads, width] → [rows, d] */
 export function rowsOf(x: Tensor): Tensor {
   const width = x.shape.slice(1).reduce((product, extent) => product * extent, 1);
   return x.rank === 2 ? x : reshape(x, [x.shape[0], width]);
-}
-
-export function incomplete(name: string): TensorError {
-  return new TensorError(
-    'forward',
-    'option',
-    `expected a plan of all nodes for ${name}, got one of the loss only (plan it without lossOnly)`,
-  );
 }

@@ -12,16 +12,12 @@
  *
  * Attention is a + s: nothing of it is lost. Nothing in the parameters belongs to one map, unless u has free embeddings.
  */
-import { overFlow } from '@flowgrad/graph';
-import type { FlowEdges, FlowPass, PassOptions, Plan, Step } from '@flowgrad/graph';
+import type { FlowEdges, FlowPass, Step } from '@flowgrad/graph';
 import { createEmbedding, createLinear, initialisers } from '@flowgrad/nn';
 import {
   add,
   gather,
-  log,
-  mean,
   mul,
-  neg,
   permute,
   reshape,
   rowIndex,
@@ -35,11 +31,10 @@ import {
 import type { Tensor } from '@flowgrad/tensor';
 import { createNodeInputs } from '../parts/node-inputs.ts';
 import { flowKind } from './derive-kind.ts';
-import { epsilon, incomplete } from './flow-model.ts';
-import { checkPlan, missingTargets } from './model.ts';
-import type { Forward, ForwardOptions, LossOptions, Model } from './model.ts';
+import type { Model } from './model.ts';
 import type { ResolvedSettings } from './settings.ts';
-import { withDecay } from './with-decay.ts';
+import { walked } from './walked.ts';
+import type { Walk } from './walked.ts';
 
 /** Waves of the clock. */
 const waves = 4;
@@ -50,13 +45,6 @@ const clinging = 3;
 interface Walker {
   readonly a: Tensor;
   readonly stopped: Tensor;
-}
-
-interface Walk {
-  /** At t = 0 … T. */
-  readonly walkers: readonly Walker[];
-  /** At t = 0 … T − 1. */
-  readonly flows: readonly Tensor[];
 }
 
 export function buildWalkerModel(name: string, settings: ResolvedSettings): Model {
@@ -90,7 +78,7 @@ export function buildWalkerModel(name: string, settings: ResolvedSettings): Mode
       const stops = sum(mul(D, reshape(missing, [rows, 1, types])), 2);
       return {
         next: { a: edges.focus(flow), stopped: add(now.stopped, sum(mul(b, edges.attended(stops)), 1)) },
-        flow: sum(edges.flowing(flow), 1),
+        flow: edges.flowing(flow),
       };
     };
 
@@ -107,43 +95,18 @@ export function buildWalkerModel(name: string, settings: ResolvedSettings): Mode
       walkers.push(now);
       flows.push(flow);
     }
-    return { walkers, flows };
+    return {
+      attention: (t) => add(sum(walkers[t].a, 1), walkers[t].stopped),
+      stopped: (t) => walkers[t].stopped,
+      flow: (t) => sum(flows[t], 1),
+    };
   };
 
-  const options: PassOptions = {};
   const kind = flowKind({ edgeTypeCount: types, d, hasGlobal: false }, walk);
-  const attentionOf = ({ a, stopped }: Walker): Tensor => add(sum(a, 1), stopped);
-
-  const forward = (plan: Plan, { flows: wantsFlows = false }: ForwardOptions = {}): Forward => {
-    checkPlan('forward', { name, kind, settings }, plan);
-    if (!plan.complete) throw incomplete(name);
-    return overFlow(plan, options, (pass) => {
-      const { walkers, flows } = walk(pass, inputs.nodes(pass.read));
-      const attention = walkers.map((walker, t) => pass.ofAllNodes(attentionOf(walker), t));
-      const stopped = walkers.map((walker, t) => pass.ofAllNodes(walker.stopped, t));
-      const scores = attention.at(-1)!;
-      if (!wantsFlows) return { scores, attention, stopped };
-      return { scores, attention, stopped, flows: flows.map((flow, t) => pass.ofAllEdges(flow, t)) };
-    });
-  };
-
-  const loss = (plan: Plan, lossOptions?: LossOptions): Tensor => {
-    checkPlan('loss', { name, kind, settings }, plan);
-    return overFlow(plan, options, (pass) => {
-      const last = walk(pass, inputs.nodes(pass.read)).walkers.at(-1)!;
-      const reached = pass.atDestinations(attentionOf(last));
-      if (!reached) throw missingTargets();
-      return withDecay(neg(mean(log(add(reached, epsilon)))), inputs, settings.weightDecay, lossOptions);
-    });
-  };
-
-  const flows = (plan: Plan): readonly Tensor[] => {
-    checkPlan('flows', { name, kind, settings }, plan);
-    return overFlow(plan, options, (pass) => walk(pass, inputs.nodes(pass.read)).flows);
-  };
-
+  const { weightDecay } = settings;
   const modules = { ...inputs.modules, clock, mode, move, ...(change && { change }) };
-  return { name, kind, ...modules, forward, loss, flows };
+  const common = walked({ name, kind, settings, inputs, weightDecay, options: {} }, walk);
+  return { name, kind, ...modules, ...common };
 }
 
 /** [T, 2 · waves] */

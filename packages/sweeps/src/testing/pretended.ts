@@ -3,7 +3,7 @@ import { resolveRun } from '@flowgrad/evaluation';
 import type { RunConfig } from '@flowgrad/evaluation';
 import { writeRunFiles } from '@flowgrad/evaluation/node';
 import type { RunEvent } from '@flowgrad/evaluation/node';
-import type { Training, TrainingEnd } from '../work/train-attempt.ts';
+import type { Training, TrainingEnd } from '../worker/train-attempt.ts';
 
 export const grid = (seeds: number, epochs = 3): RunConfig[] =>
   Array.from({ length: seeds }, (_, i) =>

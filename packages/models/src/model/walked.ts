@@ -1,0 +1,74 @@
+/** What models whose attention flows have in common: forward, loss and flows, given how they walk. */
+import { overFlow } from '@flowgrad/graph';
+import type { FlowPass, PassOptions, Plan } from '@flowgrad/graph';
+import { add, log, mean, neg, TensorError } from '@flowgrad/tensor';
+import type { Tensor } from '@flowgrad/tensor';
+import type { NodeInputs } from '../parts/node-inputs.ts';
+import { checkPlan, missingTargets } from './model.ts';
+import type { Forward, ForwardOptions, LossOptions, Model, PlanNeeds } from './model.ts';
+import { withDecay } from './with-decay.ts';
+
+/** A walk of T steps, as the plan has it. Each is made when it is asked for. */
+export interface Walk {
+  /** aᵗ, at t = 0 … T. */
+  attention(this: void, t: number): Tensor;
+  /** What of it has stopped for good; of models that can. */
+  readonly stopped?: (this: void, t: number) => Tensor;
+  /** ãᵗ, at t = 0 … T − 1. */
+  flow(this: void, t: number): Tensor;
+}
+
+/** −log(a + ε): attention that cannot reach the destination costs much, not infinitely much. */
+const epsilon = 1e-12;
+
+export function walked(
+  needs: PlanNeeds & {
+    readonly inputs: NodeInputs;
+    readonly weightDecay: number;
+    readonly options: PassOptions;
+  },
+  walk: (pass: FlowPass, u: Tensor) => Walk,
+): Required<Pick<Model, 'forward' | 'loss' | 'flows'>> {
+  const { name, inputs, weightDecay, options } = needs;
+  const over = <T>(plan: Plan, fn: (walk: Walk, pass: FlowPass, steps: readonly number[]) => T): T =>
+    overFlow(plan, options, (pass) => fn(walk(pass, inputs.nodes(pass.read)), pass, [...pass.steps.keys()]));
+
+  const forward = (plan: Plan, { flows: wantsFlows = false }: ForwardOptions = {}): Forward => {
+    checkPlan('forward', needs, plan);
+    if (!plan.complete) throw incomplete(name);
+    return over(plan, ({ attention, stopped, flow }, pass, steps) => {
+      const times = [...steps, steps.length];
+      const spread = times.map((t) => pass.ofAllNodes(attention(t), t));
+      return {
+        scores: spread.at(-1)!,
+        attention: spread,
+        ...(stopped && { stopped: times.map((t) => pass.ofAllNodes(stopped(t), t)) }),
+        ...(wantsFlows && { flows: steps.map((t) => pass.ofAllEdges(flow(t), t)) }),
+      };
+    });
+  };
+
+  const loss = (plan: Plan, lossOptions?: LossOptions): Tensor => {
+    checkPlan('loss', needs, plan);
+    return over(plan, ({ attention }, pass, steps) => {
+      const reached = pass.atDestinations(attention(steps.length));
+      if (!reached) throw missingTargets();
+      return withDecay(neg(mean(log(add(reached, epsilon)))), inputs, weightDecay, lossOptions);
+    });
+  };
+
+  const flows = (plan: Plan): readonly Tensor[] => {
+    checkPlan('flows', needs, plan);
+    return over(plan, ({ flow }, _, steps) => steps.map(flow));
+  };
+
+  return { forward, loss, flows };
+}
+
+function incomplete(name: string): TensorError {
+  return new TensorError(
+    'forward',
+    'option',
+    `expected a plan of all nodes for ${name}, got one of the loss only (plan it without lossOnly)`,
+  );
+}
