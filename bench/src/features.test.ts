@@ -1,6 +1,6 @@
 /** Models over features of a grid world: here, as no library may import both. */
 import { createConePlanner, withSelfLoops } from '@flowgrad/graph';
-import { fourierFeatures, generateDataset, pairsOf, SELF_LOOP_TYPE } from '@flowgrad/gridworld';
+import { fourierFeatures, generateDataset, SELF_LOOP_TYPE } from '@flowgrad/gridworld';
 import { createModel } from '@flowgrad/models';
 import { createAdam, disposeModule, parameters } from '@flowgrad/nn';
 import {
@@ -21,7 +21,7 @@ const dataset = generateDataset('LOCATION-SZ8-STP4-NDRP-STD0.2', { seed: 1 });
 const { map } = dataset;
 const graph = withSelfLoops(map.graph, { edgeType: SELF_LOOP_TYPE });
 const { nodeCount, edgeTypeCount } = graph;
-const { sources, destinations } = pairsOf(dataset, 'train');
+const { sources, destinations } = dataset.examples.train;
 
 describe.each(['RW-Stationary', 'GGNN', 'GGNN-MulMlp'] as const)('%s on a LOCATION world', (name) => {
   it.each([

@@ -9,7 +9,7 @@ import {
   type Plan,
   type PlanBatch,
 } from '@flowgrad/graph';
-import { generateDataset, pairsOf, SELF_LOOP_TYPE } from '@flowgrad/gridworld';
+import { generateDataset, SELF_LOOP_TYPE } from '@flowgrad/gridworld';
 import { createModel, type ModelName } from '@flowgrad/models';
 import { createAdam, disposeModule, parameters } from '@flowgrad/nn';
 import { memory, randomKey, scope, setBackend, traceOps, valueAndGrad } from '@flowgrad/tensor';
@@ -36,7 +36,7 @@ export function createStepWorld(size: keyof typeof worlds): StepWorld {
   const { group, ...sizes } = worlds[size];
   const dataset = generateDataset(group, { seed: 1 });
   const graph = withSelfLoops(dataset.map.graph, { edgeType: SELF_LOOP_TYPE });
-  return { graph, ...sizes, ...pairsOf(dataset, 'train') };
+  return { graph, ...sizes, ...dataset.examples.train };
 }
 
 export interface StepTiming {

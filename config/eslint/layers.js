@@ -9,8 +9,9 @@ const layers = {
   nn: ['tensor'],
   graph: ['files', 'tensor'],
   models: ['nn', 'graph', 'tensor'],
-  gridworld: ['files', 'graph', 'schema', 'tensor'],
-  evaluation: ['models', 'gridworld', 'nn', 'graph', 'schema', 'files', 'tensor'],
+  data: ['files', 'graph', 'schema', 'tensor'],
+  gridworld: ['data', 'files', 'graph', 'schema', 'tensor'],
+  evaluation: ['models', 'gridworld', 'data', 'nn', 'graph', 'schema', 'files', 'tensor'],
 };
 const libraries = Object.keys(layers);
 /**

@@ -40,6 +40,8 @@ export {
 export type { MetricName, MetricSummary, RankingName, RunSummary } from './metrics/best-epochs.ts';
 export { lineSchema, metricsSchema, positionSchema } from './run/run-record.ts';
 export type { AttentionRecord, Environment, EpochMetrics, EpochRecord, RunResult } from './run/run-record.ts';
+export { PAPER_RESULTS } from './paper/paper-results.ts';
+export type { PaperMetrics } from './paper/paper-results.ts';
 export { lineChart } from './report/chart/line-chart.ts';
 export type { LineChartOptions } from './report/chart/line-chart.ts';
 export type { ChartEstimate, ChartLevel, ChartLine } from './report/chart/chart-marks.ts';

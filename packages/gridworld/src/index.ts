@@ -12,22 +12,18 @@ export type { DynamicsName, History, LatentDirection } from './world/latent-dire
 export { directionProbabilities } from './world/step-distributions.ts';
 export type { StepDistributions } from './world/step-distributions.ts';
 
-export { generateDataset, pairsOf } from './dataset/dataset.ts';
-export type { Dataset, SourceDestinationPairs, TrajectoryDataset } from './dataset/dataset.ts';
+export { generateDataset, isGridDataset } from './dataset/dataset.ts';
+export type { GridDataset, TrajectoryDataset } from './dataset/dataset.ts';
 export { trajectoryNodes } from './dataset/trajectories.ts';
 export type { Trajectories } from './dataset/trajectories.ts';
 export { rollOut } from './dataset/rollout.ts';
 export type { RolloutOptions } from './dataset/rollout.ts';
-export { SPLIT_NAMES } from './dataset/splits.ts';
-export type { SplitName, Splits } from './dataset/splits.ts';
+export type { Splits } from './dataset/splits.ts';
 export { datasetStatistics } from './dataset/statistics.ts';
 export type { DatasetStatistics } from './dataset/statistics.ts';
-export { shufflingOrder } from './random/random-stream.ts';
 
 export { exactDestinations } from './exact/exact-destinations.ts';
 export { ceilingMetrics } from './exact/ceiling.ts';
-export { evaluateRanking, rankOf, summarizeRanks } from './exact/ranking-metrics.ts';
-export type { RankingMetrics, RawAndFiltered, SharedRank, Ties } from './exact/ranking-metrics.ts';
 
 export { decodeTextLayout, encodeTextLayout, TEXT_FILES } from './text-layout/text-layout.ts';
 export type { TextFile, TextLayout, TextLayoutOptions } from './text-layout/text-layout.ts';
@@ -52,8 +48,7 @@ export type {
 } from './pictures/probability-scale.ts';
 export type { ThemeName } from './pictures/theme.ts';
 
-export { PAPER_RESULTS, PAPER_STATISTICS } from './paper/paper-tables.ts';
-export type { PaperMetrics } from './paper/paper-tables.ts';
+export { PAPER_STATISTICS } from './paper/paper-statistics.ts';
 export { compareStatistics } from './paper/statistics-comparison.ts';
 export type { StatisticsComparison } from './paper/statistics-comparison.ts';
 export { compareCeiling, REFERENCE_CEILINGS } from './paper/ceiling-comparison.ts';

@@ -1,7 +1,7 @@
 import { evaluateSplit, flowMetrics, variantName, worldName } from '@flowgrad/evaluation';
 import type { FlowMetrics, Trainer } from '@flowgrad/evaluation';
-import { ceilingMetrics, SPLIT_NAMES } from '@flowgrad/gridworld';
-import type { RawAndFiltered, SplitName } from '@flowgrad/gridworld';
+import { SPLIT_NAMES } from '@flowgrad/data';
+import type { RawAndFiltered, SplitName } from '@flowgrad/data';
 import { defineCommand } from '../command.ts';
 import { choiceFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { parseEpoch } from '../flags/epoch.ts';
@@ -101,17 +101,8 @@ interface Measured extends RawAndFiltered {
 async function measure(trainer: Trainer, split: SplitName): Promise<Measured> {
   const metrics = await evaluateSplit(trainer, split);
   const flow = await flowMetrics(trainer, split);
-  return { ...metrics, ...ceilingOf(trainer, split), ...(flow && { flow }) };
-}
-
-/** Nothing, where the exact distribution has too many states. */
-function ceilingOf({ dataset }: Trainer, split: SplitName): { readonly ceiling?: RawAndFiltered } {
-  try {
-    return { ceiling: ceilingMetrics(dataset, split) };
-  } catch (error) {
-    if (error instanceof RangeError) return {};
-    throw error;
-  }
+  const ceiling = trainer.dataset.ceiling?.(split);
+  return { ...metrics, ...(ceiling && { ceiling }), ...(flow && { flow }) };
 }
 
 function scores({ raw, filtered, ceiling }: Measured): string {

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { variantName, worldName } from '@flowgrad/evaluation';
-import { mapSvg } from '@flowgrad/gridworld';
-import type { Dataset } from '@flowgrad/gridworld';
+import { isGridDataset, mapSvg } from '@flowgrad/gridworld';
+import type { GridDataset } from '@flowgrad/gridworld';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../command.ts';
 import { parseEpoch } from '../flags/epoch.ts';
@@ -63,6 +63,8 @@ export const show = defineCommand({
       const trainer = openStoredModel(stored);
       try {
         const { dataset } = trainer;
+        if (!isGridDataset(dataset))
+          throw new Error(`show: expected a run on a grid world, got one on ${dataset.name}`);
         const source =
           flags.source === undefined ? longestTestSource(dataset) : nodeOf(dataset.map, flags.source);
         const frames = await attentionFrames(trainer, source, flags.all ? 'all' : (flags.step ?? 'belt'));
@@ -80,7 +82,7 @@ function print(
   { stdout, env }: ShowContext,
   title: string,
   frames: readonly AttentionFrame[],
-  dataset: Dataset,
+  dataset: GridDataset,
   source: number,
 ): void {
   const { map } = dataset;
@@ -100,7 +102,7 @@ async function write(
   { flags: { format, out, all }, stdout }: ShowContext,
   title: string,
   frames: readonly AttentionFrame[],
-  dataset: Dataset,
+  dataset: GridDataset,
   source: number,
 ): Promise<void> {
   const trajectory = walkFrom(dataset, source) ?? [source];

@@ -1,8 +1,9 @@
 /** Where the attention of one source goes, as distributions over the nodes. */
+import { SPLIT_NAMES } from '@flowgrad/data';
+import type { Dataset } from '@flowgrad/data';
 import { predict } from '@flowgrad/evaluation';
 import type { Prediction, Trainer } from '@flowgrad/evaluation';
-import { pairsOf, SPLIT_NAMES, trajectoryNodes } from '@flowgrad/gridworld';
-import type { Dataset, GridMap } from '@flowgrad/gridworld';
+import type { GridMap } from '@flowgrad/gridworld';
 import { UsageError } from '../usage-error.ts';
 
 export interface AttentionFrame {
@@ -33,17 +34,17 @@ export function nodeOf(map: GridMap, text: string): number {
 /** A walk from the source that really happened; undefined if there is none in the dataset. */
 export function walkFrom(dataset: Dataset, source: number): Int32Array | undefined {
   for (const split of SPLIT_NAMES) {
-    const { sources, trajectoryIds } = pairsOf(dataset, split);
-    const pair = sources.indexOf(source);
-    if (pair >= 0) return trajectoryNodes(dataset.trajectories, trajectoryIds[pair]);
+    const { sources, path } = dataset.examples[split];
+    const example = sources.indexOf(source);
+    if (example >= 0) return path?.(example);
   }
   return undefined;
 }
 
 /** The test source with the longest walk: it shows most. */
 export function longestTestSource(dataset: Dataset): number {
-  const { sources, trajectoryIds } = pairsOf(dataset, 'test');
-  const lengths = Array.from(trajectoryIds, (id) => trajectoryNodes(dataset.trajectories, id).length);
+  const { sources, path } = dataset.examples.test;
+  const lengths = Array.from(sources, (_, example) => path?.(example).length ?? 0);
   return sources[lengths.indexOf(Math.max(...lengths))];
 }
 

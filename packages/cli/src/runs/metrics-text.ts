@@ -1,7 +1,7 @@
 /** Metrics as figures in a table. */
 import { metricNames } from '@flowgrad/evaluation';
 import type { MetricName } from '@flowgrad/evaluation';
-import type { RankingMetrics } from '@flowgrad/gridworld';
+import type { RankingMetrics } from '@flowgrad/data';
 
 const digits: Readonly<Record<MetricName, number>> = { hits1: 1, hits5: 1, hits10: 1, mr: 2, mrr: 3 };
 

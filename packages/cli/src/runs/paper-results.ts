@@ -1,7 +1,6 @@
 /** What the paper prints for a run, where it has it. */
-import { isLowerBetter, metricNames } from '@flowgrad/evaluation';
-import { PAPER_RESULTS } from '@flowgrad/gridworld';
-import type { PaperMetrics } from '@flowgrad/gridworld';
+import { isLowerBetter, metricNames, PAPER_RESULTS } from '@flowgrad/evaluation';
+import type { PaperMetrics } from '@flowgrad/evaluation';
 import { metricText } from './metrics-text.ts';
 
 export function paperResult(group: string, model: string): PaperMetrics | undefined {

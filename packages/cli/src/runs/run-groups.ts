@@ -1,9 +1,9 @@
 /** Runs of a folder that differ in nothing but seed and shuffling, taken together. */
+import type { RawAndFiltered } from '@flowgrad/data';
 import { summarizeRuns, variantName, worldName } from '@flowgrad/evaluation';
-import type { RunSummary } from '@flowgrad/evaluation';
+import type { PaperMetrics, RunSummary } from '@flowgrad/evaluation';
 import { findRuns, readConfig, readEpochs, readResult } from '@flowgrad/evaluation/node';
 import type { EpochRecord } from '@flowgrad/evaluation/node';
-import type { PaperMetrics, RawAndFiltered } from '@flowgrad/gridworld';
 import { meanRow } from './means.ts';
 import { paperResult } from './paper-results.ts';
 

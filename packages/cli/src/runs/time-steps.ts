@@ -1,7 +1,7 @@
 /** How fast a model trains. */
 import { createTrainer } from '@flowgrad/evaluation';
 import type { RunSettings } from '@flowgrad/evaluation';
-import { generateDataset, pairsOf } from '@flowgrad/gridworld';
+import { generateDataset } from '@flowgrad/gridworld';
 import { scope } from '@flowgrad/tensor';
 
 export interface StepTiming {
@@ -54,7 +54,7 @@ export async function timeSteps(
 
 /** Milliseconds of planning a batch, once the planner's tables are filled. */
 function timePlanning({ dataset, planner, config }: ReturnType<typeof createTrainer>): number {
-  const { sources, destinations, count } = pairsOf(dataset, 'train');
+  const { sources, destinations, count } = dataset.examples.train;
   const plans = Math.max(1, Math.min(8, Math.floor(count / config.batch)));
   const planAll = (): void => {
     for (let i = 0; i < plans; i++) {

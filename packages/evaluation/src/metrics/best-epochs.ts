@@ -1,5 +1,5 @@
 /** What the paper reports of a run: for each metric, test values at the three epochs best on validation. */
-import type { RankingMetrics, RawAndFiltered } from '@flowgrad/gridworld';
+import type { RankingMetrics, RawAndFiltered } from '@flowgrad/data';
 import type { EpochMetrics } from '../run/run-record.ts';
 
 /** A ranking metric by name: hits1, hits5, hits10, mr or mrr. */

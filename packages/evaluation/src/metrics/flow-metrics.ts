@@ -1,6 +1,5 @@
 /** How closely attention follows the walks that really happened: what the paper shows in pictures. */
-import { pairsOf, trajectoryNodes } from '@flowgrad/gridworld';
-import type { GridMap, SplitName } from '@flowgrad/gridworld';
+import type { Positions, SplitName } from '@flowgrad/data';
 import { predict } from '../training/predict.ts';
 import type { Trainer } from '../training/trainer.ts';
 
@@ -12,14 +11,18 @@ export interface FlowMetrics {
   readonly distance: readonly number[];
 }
 
-/** Means over the pairs of a split; undefined for regular networks, which have no attention before the end. */
+/**
+ * Means over the examples of a split; undefined for regular networks, which have no attention before the end, and for datasets
+ * that do not know which ways were taken, or where their nodes lie.
+ */
 export async function flowMetrics(trainer: Trainer, split: SplitName): Promise<FlowMetrics | undefined> {
-  const { map, trajectories } = trainer.dataset;
-  const { sources, trajectoryIds, count } = pairsOf(trainer.dataset, split);
+  const { positions, examples } = trainer.dataset;
+  const { sources, path, count } = examples[split];
+  if (!positions || !path) return undefined;
   const pathsOf = new Map<number, Int32Array[]>();
   for (const [pair, source] of sources.entries()) {
     const paths = pathsOf.get(source) ?? [];
-    paths.push(trajectoryNodes(trajectories, trajectoryIds[pair]));
+    paths.push(path(pair));
     pathsOf.set(source, paths);
   }
   let share: number[] = [];
@@ -29,7 +32,7 @@ export async function flowMetrics(trainer: Trainer, split: SplitName): Promise<F
     if (!attention) return undefined;
     for (const path of pathsOf.get(source)!) {
       share = added(share, attentionOnPath(attention.focused, path));
-      distance = added(distance, distanceToWalker(attention.focused, path, map));
+      distance = added(distance, distanceToWalker(attention.focused, path, positions));
     }
   }
   return { share: share.map((sum) => sum / count), distance: distance.map((sum) => sum / count) };
@@ -48,7 +51,7 @@ export function attentionOnPath(focused: readonly Float32Array[], path: Int32Arr
 export function distanceToWalker(
   focused: readonly Float32Array[],
   path: Int32Array,
-  { x, y }: Pick<GridMap, 'x' | 'y'>,
+  { x, y }: Positions,
 ): number[] {
   return focused.map((attention, t) => {
     const walker = path[Math.min(t, path.length - 1)];

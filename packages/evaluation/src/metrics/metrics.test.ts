@@ -1,4 +1,3 @@
-import { pairsOf, trajectoryNodes } from '@flowgrad/gridworld';
 import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { smallRun } from '../testing/small-run.ts';
@@ -82,13 +81,13 @@ describe('how attention follows a walk', () => {
   it('is averaged over the pairs of a split', async () => {
     const trainer = createTrainer(smallRun);
     const flow = await flowMetrics(trainer, 'test');
-    const { sources, trajectoryIds, count } = pairsOf(trainer.dataset, 'test');
+    const { sources, path, count } = trainer.dataset.examples.test;
     let [share, distance] = [0, 0];
     for (const [pair, source] of sources.entries()) {
-      const nodes = trajectoryNodes(trainer.dataset.trajectories, trajectoryIds[pair]);
+      const nodes = path!(pair);
       for await (const { attention } of predict(trainer, [source], { attention: 'focused' })) {
         share += attentionOnPath(attention!.focused, nodes)[2] / count;
-        distance += distanceToWalker(attention!.focused, nodes, trainer.dataset.map)[2] / count;
+        distance += distanceToWalker(attention!.focused, nodes, trainer.dataset.positions!)[2] / count;
       }
     }
     expect(flow!.share[0]).toBeCloseTo(1, 6);

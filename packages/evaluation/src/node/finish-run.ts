@@ -1,6 +1,4 @@
 /** What is kept of a run when it is done, so that reports need neither its checkpoints nor a backend. */
-import { ceilingMetrics, pairsOf, trajectoryNodes } from '@flowgrad/gridworld';
-import type { Dataset, RawAndFiltered } from '@flowgrad/gridworld';
 import { loadParameters } from '@flowgrad/nn';
 import { bestEpochs, summarizeRuns } from '../metrics/best-epochs.ts';
 import { flowMetrics } from '../metrics/flow-metrics.ts';
@@ -26,7 +24,7 @@ export async function finishRun(
   if (!parameters) throw new Error(`train: expected a snapshot of epoch ${epoch} in ${folder}, got none`);
   loadParameters(trainer.model, parameters);
   const flow = await flowMetrics(trainer, 'test');
-  const ceiling = ceilingOf(trainer.dataset);
+  const ceiling = trainer.dataset.ceiling?.('test');
   const result: RunResult = {
     epochs: epochs.length,
     seconds: epochs.reduce((sum, { seconds }) => sum + seconds, 0),
@@ -44,9 +42,8 @@ export async function finishRun(
 }
 
 async function attentionRecord(trainer: Trainer, epoch: number): Promise<AttentionRecord> {
-  const { dataset } = trainer;
-  const { sources, trajectoryIds } = pairsOf(dataset, 'test');
-  const paths = Array.from(trajectoryIds, (id) => trajectoryNodes(dataset.trajectories, id));
+  const { sources, destinations, path } = trainer.dataset.examples.test;
+  const paths = Array.from(sources, (source, i) => path?.(i) ?? Int32Array.of(source, destinations[i]));
   // The longest walk shows most; of equals the first.
   const longest = paths.reduce((best, path, i) => (path.length > paths[best].length ? i : best), 0);
   const source = sources[longest];
@@ -66,14 +63,4 @@ async function attentionRecord(trainer: Trainer, epoch: number): Promise<Attenti
       .sort(([a, left], [b, right]) => right - left || a - b)
       .slice(0, 10),
   };
-}
-
-/** The exact distribution of long sums over history has too many states, and says so by a RangeError. */
-function ceilingOf(dataset: Dataset): RawAndFiltered | undefined {
-  try {
-    return ceilingMetrics(dataset);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import type { PaperMetrics } from '@flowgrad/gridworld';
+import type { PaperMetrics } from '../paper/paper-results.ts';
 import { describe, expect, it } from 'vitest';
 import { differenceFromPaper } from './compare-paper.ts';
 import { differenceMark } from './difference-mark.ts';

@@ -1,5 +1,5 @@
 /** How far a mean of ours is from the paper's. */
-import type { PaperMetrics } from '@flowgrad/gridworld';
+import type { PaperMetrics } from '../paper/paper-results.ts';
 import { isLowerBetter } from '../metrics/best-epochs.ts';
 import type { MetricName, MetricSummary } from '../metrics/best-epochs.ts';
 

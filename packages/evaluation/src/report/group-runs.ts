@@ -1,9 +1,11 @@
 /** Runs by dataset group and, within one, by what was trained there. */
-import { DATASET_GROUPS, PAPER_RESULTS } from '@flowgrad/gridworld';
-import type { PaperMetrics, RankingMetrics, RawAndFiltered } from '@flowgrad/gridworld';
+import type { RankingMetrics, RawAndFiltered } from '@flowgrad/data';
+import { DATASET_GROUPS } from '@flowgrad/gridworld';
 import { modelNames } from '@flowgrad/models';
 import { metricNames } from '../metrics/best-epochs.ts';
 import type { MetricName, RankingName } from '../metrics/best-epochs.ts';
+import { PAPER_RESULTS } from '../paper/paper-results.ts';
+import type { PaperMetrics } from '../paper/paper-results.ts';
 import { variantName, worldName } from '../run/run-config.ts';
 import { isTrained } from './report-run.ts';
 import type { ReportRun } from './report-run.ts';

@@ -1,5 +1,6 @@
-import { parseGroupName, PAPER_RESULTS } from '@flowgrad/gridworld';
+import { parseGroupName } from '@flowgrad/gridworld';
 import { describe, expect, it } from 'vitest';
+import { PAPER_RESULTS } from '../paper/paper-results.ts';
 import { reportHtml } from './report-html.ts';
 import { both, elementsOf, epochsWith, exampleRun, paperGroup } from './report-runs.cases.ts';
 

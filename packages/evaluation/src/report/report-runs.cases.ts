@@ -1,6 +1,6 @@
 /** Runs with made-up numbers, as their folders would hold them. */
+import type { RankingMetrics, RawAndFiltered } from '@flowgrad/data';
 import { createWorld, rollOut } from '@flowgrad/gridworld';
-import type { RankingMetrics, RawAndFiltered } from '@flowgrad/gridworld';
 import { summarizeRuns } from '../metrics/best-epochs.ts';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunSettings } from '../run/run-config.ts';

@@ -1,6 +1,7 @@
 /** Settings that are right each by itself but not together: what a run of them would stumble over, before it is made. */
 import { DIRECTION_NAMES } from '@flowgrad/gridworld';
-import type { GridMap, WorldParameters } from '@flowgrad/gridworld';
+import type { WorldParameters } from '@flowgrad/gridworld';
+import type { Graph } from '@flowgrad/graph';
 import { modelOptions, optionsOf, suitsWidth } from '@flowgrad/models';
 import type { ModelName, OptionDeclaration, OptionValues } from '@flowgrad/models';
 import { unknownName } from '@flowgrad/tensor';
@@ -74,7 +75,7 @@ function worldProblem({ size, nodeDrop, edgeDrop, steps }: WorldParameters): str
 }
 
 /** Which nodes and edges are dropped is up to the seed; this is for the world that came of it. */
-export function expectNodes({ seed }: { readonly seed: number }, { graph }: Pick<GridMap, 'graph'>): void {
+export function expectNodes({ seed }: { readonly seed: number }, { graph }: { readonly graph: Graph }): void {
   if (graph.nodeCount >= fewestNodes) return;
   throw new RangeError(
     `run: group: expected at least ${fewestNodes} nodes, to train, to validate and to test, got ${graph.nodeCount} ` +

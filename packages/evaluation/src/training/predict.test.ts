@@ -1,4 +1,4 @@
-import { pairsOf, rankOf } from '@flowgrad/gridworld';
+import { rankOf } from '@flowgrad/data';
 import { scope } from '@flowgrad/tensor';
 import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
@@ -68,7 +68,7 @@ describe('predict', () => {
 
 it('evaluateSplit is the mean over pairs of hits and ranks, each distinct source computed once', async () => {
   const trainer = createTrainer(smallRun);
-  const { sources, destinations, count } = pairsOf(trainer.dataset, 'train');
+  const { sources, destinations, count } = trainer.dataset.examples.train;
   const ranks: number[] = [];
   for (const [pair, source] of sources.entries()) {
     const [{ scores }] = await all(trainer, [source]);

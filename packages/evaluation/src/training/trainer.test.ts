@@ -1,5 +1,5 @@
+import { SPLIT_NAMES } from '@flowgrad/data';
 import { hopsFrom } from '@flowgrad/graph';
-import { pairsOf } from '@flowgrad/gridworld';
 import { decodeSafetensors, parameters } from '@flowgrad/nn';
 import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ describe('a trainer', () => {
   it('visits every example once per epoch, the last short batch included, in another order each time', async () => {
     const trainer = createTrainer(smallRun);
     const batches = recordBatches(trainer);
-    const { sources, destinations, count } = pairsOf(trainer.dataset, 'train');
+    const { sources, destinations, count } = trainer.dataset.examples.train;
     const { stepsPerEpoch } = trainer;
     expect(count % smallRun.batch).not.toBe(0);
     for (let i = 0; i < 2 * stepsPerEpoch; i++) await trainer.step();
@@ -50,8 +50,7 @@ describe('a trainer', () => {
     const trainer = createTrainer(smallRun);
     expect(trainer.warnings()).toEqual([]);
     const { dataset } = trainer;
-    const { world } = dataset;
-    const hasty = { ...dataset, world: { ...world, parameters: { ...world.parameters, steps: 1 } } };
+    const hasty = { ...dataset, steps: 1 };
     const [flowing, marked] = (['GGNN-MulMlp', 'GGNN'] as const).map((model) =>
       createTrainer(
         {
@@ -62,7 +61,7 @@ describe('a trainer', () => {
         { dataset: hasty },
       ),
     );
-    const { sources, destinations } = pairsOf(dataset, 'train');
+    const { sources, destinations } = dataset.examples.train;
     const near = sources.filter((source, i) => hopsFrom(trainer.graph, source)[destinations[i]] <= 1).length;
     expect(near).toBeLessThan(sources.length);
     expect(flowing.warnings()).toEqual([
@@ -119,7 +118,9 @@ describe('a trainer', () => {
 
   it('starts from other values and in another order with another shuffling, on the same data', async () => {
     const [one, other] = [createTrainer(smallRun), createTrainer({ ...smallRun, shuffling: 2 })];
-    expect(other.dataset.trajectories).toEqual(one.dataset.trajectories);
+    const pairsOf = ({ dataset }: Trainer): Int32Array[] =>
+      SPLIT_NAMES.flatMap((split) => [dataset.examples[split].sources, dataset.examples[split].destinations]);
+    expect(pairsOf(other)).toEqual(pairsOf(one));
     expect(await values(other)).not.toEqual(await values(one));
     const batches = [recordBatches(one), recordBatches(other)];
     await one.step();

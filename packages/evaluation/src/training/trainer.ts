@@ -1,15 +1,10 @@
 /** A model in training: one step at a time, and everything that the next step depends on. */
 import { checkExamples, createConePlanner, createDensePlanner, withSelfLoops } from '@flowgrad/graph';
 import type { Graph, Planner } from '@flowgrad/graph';
-import {
-  fourierFeatures,
-  generateDataset,
-  pairsOf,
-  planeWaves,
-  SELF_LOOP_TYPE,
-  shufflingOrder,
-} from '@flowgrad/gridworld';
-import type { Dataset } from '@flowgrad/gridworld';
+import { shufflingOrder } from '@flowgrad/data';
+import type { Dataset } from '@flowgrad/data';
+import { fourierFeatures, generateDataset, isGridDataset, planeWaves } from '@flowgrad/gridworld';
+import type { GridMap } from '@flowgrad/gridworld';
 import { createModel, models } from '@flowgrad/models';
 import type { Model } from '@flowgrad/models';
 import {
@@ -76,12 +71,12 @@ export interface TrainerOptions {
 export function createTrainer(settings: RunSettings, options: TrainerOptions = {}): Trainer {
   const config = resolveRun(settings);
   const dataset = options.dataset ?? generateDataset(config.group, { seed: config.seed });
-  expectNodes(config, dataset.map);
+  expectNodes(config, dataset);
   const graph = graphOf(config, dataset);
-  const pairs = pairsOf(dataset, 'train');
+  const pairs = dataset.examples.train;
   const { model, features } = buildModel(config, dataset, graph);
   const createPlanner = config.plan === 'cone' ? createConePlanner : createDensePlanner;
-  const { steps } = dataset.world.parameters;
+  const { steps } = dataset;
   const planner = createPlanner(graph, { steps, kind: model.kind });
   const { learningRates, epochs, batch } = config;
   const schedule = schedules.piecewise({
@@ -151,7 +146,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       const { sources, destinations } = pairs;
       // Who has no self-loop can stop instead.
       const { selfLoops } = models[config.model];
-      const withLoops = selfLoops ? graph : withSelfLoops(graph, { edgeType: SELF_LOOP_TYPE });
+      const withLoops = selfLoops ? graph : withSelfLoops(graph);
       return checkExamples(withLoops, { steps, sources, destinations, name: 'training pairs' });
     },
     learningRateOf: (of) => schedule({ step: 1, epoch: of }),
@@ -180,16 +175,16 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
 }
 
 /** The graph that a model of a run runs on. */
-export function graphOf({ model }: Pick<RunConfig, 'model'>, { map }: Pick<Dataset, 'map'>): Graph {
-  return models[model].selfLoops ? withSelfLoops(map.graph, { edgeType: SELF_LOOP_TYPE }) : map.graph;
+export function graphOf({ model }: Pick<RunConfig, 'model'>, { graph }: Pick<Dataset, 'graph'>): Graph {
+  return models[model].selfLoops ? withSelfLoops(graph) : graph;
 }
 
 function buildModel(
   { model: name, seed, shuffling, options, features: wanted }: RunConfig,
-  { map }: Dataset,
+  dataset: Dataset,
   { nodeCount, edgeTypeCount }: Graph,
 ) {
-  const features = wanted && featuresOf(map, wanted);
+  const features = wanted && featuresOf(dataset, wanted);
   const model = createModel(name, {
     nodeCount,
     edgeTypeCount,
@@ -201,7 +196,8 @@ function buildModel(
 }
 
 /** [nodes, width] */
-function featuresOf(map: Dataset['map'], { frequencies, waves }: RunFeatures): Tensor {
+function featuresOf(dataset: Dataset, { frequencies, waves }: RunFeatures): Tensor {
+  const map = mapOf(dataset);
   const made = [
     ...(frequencies === undefined ? [] : [fourierFeatures(map, { frequencies })]),
     ...(waves === undefined ? [] : [planeWaves(map, { waves })]),
@@ -214,5 +210,12 @@ function featuresOf(map: Dataset['map'], { frequencies, waves }: RunFeatures): T
         1,
       ),
     'features',
+  );
+}
+
+function mapOf(dataset: Dataset): GridMap {
+  if (isGridDataset(dataset)) return dataset.map;
+  throw new RangeError(
+    `run: features: expected a grid world, whose nodes have coordinates, got the dataset ${dataset.name}`,
   );
 }

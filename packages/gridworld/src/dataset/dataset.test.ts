@@ -1,19 +1,19 @@
+import { SPLIT_NAMES } from '@flowgrad/data';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { encodeTextLayout } from '../text-layout/text-layout.ts';
 import { DIRECTION_COUNT } from '../world/directions.ts';
 import { DYNAMICS } from '../world/latent-direction.ts';
 import { parseGroupName } from '../world/group-name.ts';
-import { generateDataset, pairsOf } from './dataset.ts';
-import type { Dataset } from './dataset.ts';
+import { generateDataset } from './dataset.ts';
+import type { GridDataset } from './dataset.ts';
 import { rollOut } from './rollout.ts';
-import { SPLIT_NAMES } from './splits.ts';
 import { datasetStatistics } from './statistics.ts';
 import { trajectoryNodes } from './trajectories.ts';
 
 const small = parseGroupName('HISTORY-SZ8-STP6-NDRP-STD0.5');
 
-function pathsOf({ trajectories }: Dataset): number[][] {
+function pathsOf({ trajectories }: GridDataset): number[][] {
   return Array.from({ length: trajectories.count }, (_, i) => [...trajectoryNodes(trajectories, i)]);
 }
 
@@ -72,7 +72,7 @@ describe('generateDataset', () => {
 
   it('splits 736, 92 and 93 sources of 921, none in two parts, and every trajectory into one', () => {
     const dataset = generateDataset('LINE-SZ32-STP16-NDRP-STD0.5', { seed: 1 });
-    const sources = SPLIT_NAMES.map((name) => new Set(pairsOf(dataset, name).sources));
+    const sources = SPLIT_NAMES.map((name) => new Set(dataset.examples[name].sources));
     expect(sources.map((set) => set.size)).toEqual([736, 92, 93]);
     expect(new Set(sources.flatMap((set) => [...set])).size).toBe(921);
     const ids = SPLIT_NAMES.flatMap((name) => [...dataset.splits[name]]).sort((a, b) => a - b);
@@ -81,22 +81,20 @@ describe('generateDataset', () => {
 
   it('splits the same sources whatever the dynamics', () => {
     const testSources = (group: string): Set<number> =>
-      new Set(pairsOf(generateDataset(group, { seed: 9 }), 'test').sources);
+      new Set(generateDataset(group, { seed: 9 }).examples.test.sources);
     expect(testSources('LINE-SZ16-STP8-NDRP-STD0.2')).toEqual(testSources('SINE-SZ16-STP4-NDRP-STD0.5'));
   });
 
   it('gives pairs that are the ends of their trajectories', () => {
     const dataset = generateDataset(small, { seed: 2 });
-    const { trajectoryIds, sources, destinations, count } = pairsOf(dataset, 'train');
-    expect(count).toBe(trajectoryIds.length);
+    const { sources, destinations, count, path } = dataset.examples.train;
+    expect(count).toBe(dataset.splits.train.length);
     const paths = pathsOf(dataset);
-    trajectoryIds.forEach((id, i) => {
+    dataset.splits.train.forEach((id, i) => {
+      expect([...path!(i)]).toEqual([...paths[id]]);
       expect(paths[id][0]).toBe(sources[i]);
       expect(paths[id].at(-1)).toBe(destinations[i]);
     });
-    expect(() => pairsOf(dataset, 'dev' as 'test')).toThrow(
-      "expected split among train, valid, test, got 'dev'",
-    );
   });
 
   it('stays at the source with T = 0: one trajectory of one node each', () => {

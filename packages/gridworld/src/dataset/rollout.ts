@@ -1,5 +1,6 @@
+import { checkSeed } from '@flowgrad/data';
 import { philox } from '@flowgrad/tensor';
-import { checkSeed, STREAMS } from '../random/random-stream.ts';
+import { STREAMS } from '../random/streams.ts';
 import { DIRECTION_COUNT } from '../world/directions.ts';
 import { extendHistory } from '../world/latent-direction.ts';
 import { checkNode } from '../world/world.ts';

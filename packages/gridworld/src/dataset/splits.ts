@@ -1,10 +1,7 @@
-import { RandomStream } from '../random/random-stream.ts';
+import { RandomStream } from '@flowgrad/data';
+import type { SplitName } from '@flowgrad/data';
+import { STREAMS } from '../random/streams.ts';
 import type { Trajectories } from './trajectories.ts';
-
-/** The parts of a dataset: for training, for choosing the best epoch, for the results. */
-export const SPLIT_NAMES = ['train', 'valid', 'test'] as const;
-/** One of `SPLIT_NAMES`. */
-export type SplitName = (typeof SPLIT_NAMES)[number];
 
 /** The trajectories of each part, by index, ascending. All trajectories of one source are in one part. */
 export type Splits = Readonly<Record<SplitName, Int32Array>>;
@@ -14,7 +11,7 @@ export type Splits = Readonly<Record<SplitName, Int32Array>>;
  * nodes two are kept from training, so that no part is empty.
  */
 export function splitBySource(trajectories: Trajectories, nodeCount: number, seed: number): Splits {
-  const order = new RandomStream(seed, 'split').permutation(nodeCount);
+  const order = new RandomStream(seed, STREAMS.split).permutation(nodeCount);
   const trainCount = Math.max(0, Math.min(Math.floor((nodeCount * 4) / 5), nodeCount - 2));
   const validEnd = trainCount + Math.floor((nodeCount - trainCount) / 2);
   const partOfNode = new Uint8Array(nodeCount);

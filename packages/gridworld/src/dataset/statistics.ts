@@ -1,4 +1,4 @@
-import type { Dataset } from './dataset.ts';
+import type { GridDataset } from './dataset.ts';
 
 /** The columns of the paper's table of dataset statistics. */
 export interface DatasetStatistics {
@@ -14,7 +14,7 @@ export interface DatasetStatistics {
 }
 
 /** The counts of a dataset that the paper's Table 1 lists. */
-export function datasetStatistics({ map, trajectories, world }: Dataset): DatasetStatistics {
+export function datasetStatistics({ map, trajectories, world }: GridDataset): DatasetStatistics {
   const { count, offsets, nodes } = trajectories;
   let blocked = 0;
   for (let i = 0; i < count; i++) {

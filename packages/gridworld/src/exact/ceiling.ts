@@ -1,9 +1,8 @@
-import { pairsOf } from '../dataset/dataset.ts';
-import type { Dataset } from '../dataset/dataset.ts';
-import type { SplitName } from '../dataset/splits.ts';
+import { evaluateRanking } from '@flowgrad/data';
+import type { RawAndFiltered, SplitName } from '@flowgrad/data';
+import type { TrajectoryDataset } from '../dataset/dataset.ts';
+import type { World } from '../world/world.ts';
 import { exactDestinations } from './exact-destinations.ts';
-import { evaluateRanking } from './ranking-metrics.ts';
-import type { RawAndFiltered } from './ranking-metrics.ts';
 
 /**
  * The metrics of ranking by P(destination | source) itself: what no model beats in expectation.
@@ -12,10 +11,9 @@ import type { RawAndFiltered } from './ranking-metrics.ts';
  * tie at random gains hits over one that leaves it, and no order is better than another: so the ceiling
  * breaks ties.
  */
-export function ceilingMetrics(dataset: Dataset, split: SplitName = 'test'): RawAndFiltered {
-  return evaluateRanking(
-    pairsOf(dataset, split),
-    (source) => exactDestinations(dataset.world, source),
-    'broken',
-  );
+export function ceilingMetrics(
+  { examples, world }: Pick<TrajectoryDataset, 'examples'> & { readonly world: World },
+  split: SplitName = 'test',
+): RawAndFiltered {
+  return evaluateRanking(examples[split], (source) => exactDestinations(world, source), { ties: 'broken' });
 }

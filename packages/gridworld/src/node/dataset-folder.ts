@@ -1,7 +1,7 @@
-/** Dataset folders: the authors' text layout plus a manifest, written atomically and verified on reading. */
+/** GridDataset folders: the authors' text layout plus a manifest, written atomically and verified on reading. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Dataset } from '../dataset/dataset.ts';
+import type { GridDataset } from '../dataset/dataset.ts';
 import {
   checkFile,
   createManifest,
@@ -20,7 +20,7 @@ import { readTextFile } from './read-text-file.ts';
 /** Writes `folder` as a whole or not at all. */
 export async function writeDataset(
   folder: string,
-  dataset: Dataset,
+  dataset: GridDataset,
   options: WriteOptions = {},
 ): Promise<void> {
   const layout = encodeTextLayout(dataset);
@@ -32,7 +32,7 @@ export async function writeDataset(
 /**
  * Reads what `writeDataset` wrote. Whatever is missing, truncated or edited is an error that names the file.
  */
-export async function readDataset(folder: string): Promise<Dataset> {
+export async function readDataset(folder: string): Promise<GridDataset> {
   const manifest = decodeManifest(await readTextFile(join(folder, MANIFEST_FILE)), sha256);
   const layout = {} as Record<TextFile, string>;
   for (const file of TEXT_FILES) {

@@ -1,7 +1,7 @@
+import type { RankingMetrics } from '@flowgrad/data';
 import { unknownName } from '@flowgrad/tensor';
 import { generateDataset } from '../dataset/dataset.ts';
 import { ceilingMetrics } from '../exact/ceiling.ts';
-import type { RankingMetrics } from '../exact/ranking-metrics.ts';
 import { summarizeSeeds } from './seed-summary.ts';
 import type { SeedSummary } from './seed-summary.ts';
 

@@ -2,7 +2,7 @@ import { unknownName } from '@flowgrad/tensor';
 import { generateDataset } from '../dataset/dataset.ts';
 import { datasetStatistics } from '../dataset/statistics.ts';
 import type { DatasetStatistics } from '../dataset/statistics.ts';
-import { PAPER_STATISTICS } from './paper-tables.ts';
+import { PAPER_STATISTICS } from './paper-statistics.ts';
 import { summarizeSeeds } from './seed-summary.ts';
 import type { SeedSummary } from './seed-summary.ts';
 

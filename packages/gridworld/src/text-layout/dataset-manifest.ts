@@ -1,6 +1,6 @@
 import { checked, fieldSchema, record, valueOf } from '@flowgrad/schema';
 import type * as v from 'valibot';
-import type { Dataset } from '../dataset/dataset.ts';
+import type { GridDataset } from '../dataset/dataset.ts';
 import { worldSchema } from '../world/parameters.ts';
 import { DatasetFormatError } from './text-lines.ts';
 import { TEXT_FILES } from './text-layout.ts';
@@ -28,7 +28,7 @@ export type FileChecksum = v.InferOutput<typeof fileSchema>;
 /** What a dataset folder holds beside the text layout: how it was generated, and how each file must look. */
 export type DatasetManifest = v.InferOutput<typeof manifestSchema>;
 
-export function createManifest(dataset: Dataset, files: DatasetManifest['files']): DatasetManifest {
+export function createManifest(dataset: GridDataset, files: DatasetManifest['files']): DatasetManifest {
   return {
     format: FORMAT,
     version: VERSION,

@@ -1,5 +1,6 @@
-import { SPLIT_NAMES } from '../dataset/splits.ts';
-import type { SplitName, Splits } from '../dataset/splits.ts';
+import { SPLIT_NAMES } from '@flowgrad/data';
+import type { SplitName } from '@flowgrad/data';
+import type { Splits } from '../dataset/splits.ts';
 import type { Trajectories } from '../dataset/trajectories.ts';
 import type { GridMap } from '../world/grid-map.ts';
 import { nodeName, readNode } from './node-names.ts';

@@ -1,3 +1,4 @@
+import { trajectoryDataset } from '../dataset/dataset.ts';
 import type { TrajectoryDataset } from '../dataset/dataset.ts';
 import { decodeGraph, encodeGraph } from './graph-file.ts';
 import { decodeSplits, encodeSplit } from './split-files.ts';
@@ -33,5 +34,5 @@ export function decodeTextLayout(files: TextLayout, { size }: TextLayoutOptions 
   const map = decodeGraph(files['graph.txt'], size);
   const decoded = decodeTrajectories(files['trajectories.txt'], map);
   const texts = { train: files['train.txt'], valid: files['valid.txt'], test: files['test.txt'] };
-  return { map, trajectories: decoded.trajectories, splits: decodeSplits(texts, map, decoded) };
+  return trajectoryDataset(map, decoded.trajectories, decodeSplits(texts, map, decoded));
 }

@@ -1,10 +1,15 @@
-import type { Dataset, TrajectoryDataset } from '../dataset/dataset.ts';
+import { gridDataset } from '../dataset/dataset.ts';
+import type { GridDataset, TrajectoryDataset } from '../dataset/dataset.ts';
 import type { WorldParameters } from '../world/parameters.ts';
 import { worldOnMap } from '../world/world.ts';
 import { DatasetFormatError } from './text-lines.ts';
 
 /** Data read from text, together with the process that generated it. */
-export function withProcess(data: TrajectoryDataset, group: string | WorldParameters, seed: number): Dataset {
+export function withProcess(
+  data: TrajectoryDataset,
+  group: string | WorldParameters,
+  seed: number,
+): GridDataset {
   const world = worldOnMap(data.map, group);
   const { offsets, count } = data.trajectories;
   for (let i = 0; i < count; i++) {
@@ -14,5 +19,5 @@ export function withProcess(data: TrajectoryDataset, group: string | WorldParame
       throw new DatasetFormatError(`trajectories.txt:${i + 1}`, expected, `${steps}`);
     }
   }
-  return { ...data, seed, world };
+  return gridDataset(data, world, seed);
 }

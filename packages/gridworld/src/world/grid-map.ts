@@ -1,6 +1,7 @@
+import { RandomStream } from '@flowgrad/data';
 import { createGraph } from '@flowgrad/graph';
 import type { Graph } from '@flowgrad/graph';
-import { RandomStream } from '../random/random-stream.ts';
+import { STREAMS } from '../random/streams.ts';
 import { DIRECTION_COUNT, DIRECTION_X, DIRECTION_Y, oppositeDirection } from './directions.ts';
 import { checkMapParameters } from './parameters.ts';
 import type { MapParameters } from './parameters.ts';
@@ -27,7 +28,7 @@ export function createGridMap({ seed, ...parameters }: MapParameters & { readonl
   const { size, nodeDrop, edgeDrop } = parameters;
   const cells = size * size;
   const kept = new Uint8Array(cells);
-  const cellOrder = new RandomStream(seed, 'mapNodes').permutation(cells);
+  const cellOrder = new RandomStream(seed, STREAMS.mapNodes).permutation(cells);
   for (const cell of cellOrder.subarray(0, keptCount(cells, nodeDrop))) kept[cell] = 1;
 
   // Each undirected edge once, as its half that leads E, NE, N or NW.
@@ -38,7 +39,7 @@ export function createGridMap({ seed, ...parameters }: MapParameters & { readonl
       if (kept[cell] && end >= 0 && kept[end]) undirected.push({ cell, direction });
     }
   }
-  const edgeOrder = new RandomStream(seed, 'mapEdges').permutation(undirected.length);
+  const edgeOrder = new RandomStream(seed, STREAMS.mapEdges).permutation(undirected.length);
   const edges: CellEdge[] = [];
   for (const index of edgeOrder.subarray(0, keptCount(undirected.length, edgeDrop))) {
     const { cell, direction } = undirected[index];

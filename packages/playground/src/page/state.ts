@@ -1,6 +1,6 @@
 /** What the page knows and shows. */
+import type { RawAndFiltered } from '@flowgrad/data';
 import type { EpochMetrics, MetricName } from '@flowgrad/evaluation';
-import type { RawAndFiltered } from '@flowgrad/gridworld';
 import { firstConfiguration } from '../configuration/configuration.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { ScaleName, ThemeName } from '../drawing/attention-scale.ts';

@@ -1,5 +1,6 @@
 /** What the page asks of the world worker. */
-import type { DatasetStatistics, GridMap, RawAndFiltered, WorldParameters } from '@flowgrad/gridworld';
+import type { RawAndFiltered } from '@flowgrad/data';
+import type { DatasetStatistics, GridMap, WorldParameters } from '@flowgrad/gridworld';
 import { fieldSchema, listOf, record, valueOf } from '@flowgrad/schema';
 import * as v from 'valibot';
 import type { InferOutput } from 'valibot';

@@ -1,7 +1,7 @@
 /** One of the runs that are trained side by side, and what is needed to make it again on another device. */
 import { createTrainer, predict, stepsDone, training } from '@flowgrad/evaluation';
 import type { Checkpoint, Prediction, Trainer, TrainingEvent } from '@flowgrad/evaluation';
-import type { Dataset } from '@flowgrad/gridworld';
+import type { Dataset } from '@flowgrad/data';
 import { loadParameters, parameters } from '@flowgrad/nn';
 import type { PreparedRun, RunRequest, SavedRun, StoredRun, Watched } from '../protocol/training-protocol.ts';
 import { createEpochHistory } from './epoch-history.ts';
@@ -33,7 +33,7 @@ export function createRun({ settings, stored }: RunRequest, dataset?: Dataset): 
   const events = training(trainer);
   // Where none flows, attention is read from a mark at the source.
   const hasFlow = trainer.model.kind.flow;
-  const flows = trainer.graph.edgeCount * trainer.dataset.world.parameters.steps;
+  const flows = trainer.graph.edgeCount * trainer.dataset.steps;
   const asked = !hasFlow ? 'none' : flows <= mostFlows ? 'flowing' : 'focused';
   const history = createEpochHistory(stored);
   let isEpochDue = false;

@@ -1,21 +1,21 @@
 /** Makes worlds and computes what can be known of them without a model. */
+import { evaluateRanking } from '@flowgrad/data';
+import type { RawAndFiltered } from '@flowgrad/data';
 import { withSelfLoops } from '@flowgrad/graph';
 import {
   datasetStatistics,
-  evaluateRanking,
   exactDestinations,
   generateDataset,
-  pairsOf,
   rollOut,
   SELF_LOOP_TYPE,
 } from '@flowgrad/gridworld';
-import type { Dataset, RawAndFiltered } from '@flowgrad/gridworld';
+import type { GridDataset } from '@flowgrad/gridworld';
 import { nextMessage } from '../protocol/next-message.ts';
 import type { SourceView, WorldCalls, WorldView } from '../protocol/world-protocol.ts';
 
 export function worldAnswers(): WorldCalls {
-  let dataset: Dataset | undefined;
-  const present = (): Dataset => {
+  let dataset: GridDataset | undefined;
+  const present = (): GridDataset => {
     if (!dataset) throw new Error('world: expected a world to be made first, got none');
     return dataset;
   };
@@ -38,15 +38,13 @@ export function worldAnswers(): WorldCalls {
   };
 }
 
-function worldView(dataset: Dataset): WorldView {
+function worldView(dataset: GridDataset): WorldView {
   const { map, world } = dataset;
   const { senders, receivers } = withSelfLoops(map.graph, { edgeType: SELF_LOOP_TYPE });
   // The longest walk shows most; of equals the first.
   const { trajectories } = dataset;
   const lengthOf = (id: number): number => trajectories.offsets[id + 1] - trajectories.offsets[id];
-  const longest = pairsOf(dataset, 'test').trajectoryIds.reduce((best, id) =>
-    lengthOf(id) > lengthOf(best) ? id : best,
-  );
+  const longest = dataset.splits.test.reduce((best, id) => (lengthOf(id) > lengthOf(best) ? id : best));
   return {
     parameters: world.parameters,
     map,
@@ -57,7 +55,7 @@ function worldView(dataset: Dataset): WorldView {
   };
 }
 
-function sourceView({ world, seed }: Dataset, source: number): SourceView {
+function sourceView({ world, seed }: GridDataset, source: number): SourceView {
   const rollouts = Array.from({ length: world.parameters.rollouts }, (_, rollout) =>
     rollOut(world, source, { seed, rollout }),
   );
@@ -66,8 +64,8 @@ function sourceView({ world, seed }: Dataset, source: number): SourceView {
 }
 
 /** As `ceilingMetrics`, but other questions are answered meanwhile, and it ends when nobody wants it any more. */
-async function ceilingOf(dataset: Dataset, isWanted: () => boolean): Promise<RawAndFiltered | undefined> {
-  const pairs = pairsOf(dataset, 'test');
+async function ceilingOf(dataset: GridDataset, isWanted: () => boolean): Promise<RawAndFiltered | undefined> {
+  const pairs = dataset.examples.test;
   const scores = new Map<number, Float64Array>();
   for (const source of new Set(pairs.sources)) {
     const destinations = withinReach(() => exactDestinations(dataset.world, source));
@@ -76,7 +74,7 @@ async function ceilingOf(dataset: Dataset, isWanted: () => boolean): Promise<Raw
     await nextMessage();
     if (!isWanted()) return undefined;
   }
-  return evaluateRanking(pairs, (source) => scores.get(source)!, 'broken');
+  return evaluateRanking(pairs, (source) => scores.get(source)!, { ties: 'broken' });
 }
 
 /** The exact distribution of long sums over history has too many states, and says so by a RangeError. */

@@ -1,14 +1,10 @@
 import { multiplyHigh, philox } from '@flowgrad/tensor';
 
-/**
- * What random numbers are drawn for. Each has a stream (a Philox key) of its own, so that drawing more for
- * one changes nothing in the others. The numbers are part of the dataset format: never renumber them.
- */
-export const STREAMS = { mapNodes: 0, mapEdges: 1, trajectories: 2, split: 3, shuffling: 4 } as const;
+/** Streams of @flowgrad/gridworld are 0 … 2. The numbers are part of what a seed means: never renumber them. */
+export const SPLIT_STREAM = 3;
+const SHUFFLING_STREAM = 4;
 
-export type StreamName = keyof typeof STREAMS;
-
-/** Seeds are unsigned 32-bit integers. */
+/** The seed, if it is an unsigned 32-bit integer; else an error that begins with `where`. */
 export function checkSeed(where: string, seed: number): number {
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) {
     throw new RangeError(`${where}: expected seed to be an integer in 0..4294967295, got ${String(seed)}`);
@@ -16,7 +12,10 @@ export function checkSeed(where: string, seed: number): number {
   return seed;
 }
 
-/** Numbers drawn one after the other from one stream. */
+/**
+ * Numbers drawn one after the other from one stream. Each purpose has a stream (a Philox key) of its own, so that drawing
+ * more for one changes nothing in the others.
+ */
 export class RandomStream {
   readonly #seed: number;
   readonly #stream: number;
@@ -24,9 +23,9 @@ export class RandomStream {
   readonly #block = new Uint32Array(4);
   #drawn = 0;
 
-  constructor(seed: number, stream: StreamName, substream = 0) {
+  constructor(seed: number, stream: number, substream = 0) {
     this.#seed = checkSeed('RandomStream', seed);
-    this.#stream = STREAMS[stream];
+    this.#stream = stream;
     this.#substream = substream;
   }
 
@@ -61,5 +60,5 @@ export class RandomStream {
 
 /** The order in which epoch `epoch` of a training run visits `length` examples. */
 export function shufflingOrder(length: number, { seed, epoch }: { seed: number; epoch: number }): Int32Array {
-  return new RandomStream(checkSeed('shufflingOrder', seed), 'shuffling', epoch).permutation(length);
+  return new RandomStream(checkSeed('shufflingOrder', seed), SHUFFLING_STREAM, epoch).permutation(length);
 }

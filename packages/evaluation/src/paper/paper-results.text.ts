@@ -1,35 +1,7 @@
 /**
- * The paper's tables as printed, to be parsed by paper-tables.ts. Kept as text: a row is a row of the paper,
+ * The paper's table of results as printed, to be parsed by paper-results.ts. Kept as text: a row is a row of the paper,
  * and stays comparable with it by eye.
  */
-
-/** Group, nodes, edges, trajectories, trajectories per node, trajectory length: means over five seeds. */
-export const STATISTICS_TABLE = `
-LINE-SZ32-STP16-NDRP-STD0.2         921   6319   4829  5.2   9.1
-LINE-SZ32-STP16-NDRP-STD0.5         921   6319   5029  5.5   9.0
-SINE-SZ32-STP16-NDRP-STD0.2         921   6319   1555  1.7   9.0
-SINE-SZ32-STP16-NDRP-STD0.5         921   6319   4380  4.8   9.4
-LOCATION-SZ32-STP16-NDRP-STD0.2     921   6319   1440  1.6   7.9
-LOCATION-SZ32-STP16-NDRP-STD0.5     921   6319   4098  4.4   8.8
-HISTORY-SZ32-STP16-NDRP-STD0.2      921   6319   1541  1.7   8.5
-HISTORY-SZ32-STP16-NDRP-STD0.5      921   6319   4418  4.8   9.2
-LINE-SZ32-STP16-EDRP-STD0.2        1023   6248   4828  4.7   6.8
-LINE-SZ32-STP16-EDRP-STD0.5        1023   6248   5051  4.9   6.7
-SINE-SZ32-STP16-EDRP-STD0.2        1023   6248   1441  1.4   6.3
-SINE-SZ32-STP16-EDRP-STD0.5        1023   6248   4238  4.1   6.8
-LOCATION-SZ32-STP16-EDRP-STD0.2    1023   6248   1576  1.5   6.0
-LOCATION-SZ32-STP16-EDRP-STD0.5    1023   6248   4327  4.2   6.6
-LINE-SZ64-STP32-NDRP-STD0.2        3686  25891  21390  5.8  11.4
-LINE-SZ64-STP32-NDRP-STD0.5        3686  25891  22106  6.0  11.1
-SINE-SZ64-STP32-NDRP-STD0.2        3686  25891   6691  1.8  11.4
-SINE-SZ64-STP32-NDRP-STD0.5        3686  25891  19233  5.2  11.7
-LOCATION-SZ64-STP32-NDRP-STD0.2    3686  25891   6522  1.8  10.1
-LOCATION-SZ64-STP32-NDRP-STD0.5    3686  25891  17482  4.7  10.8
-HISTORY-SZ64-STP32-NDRP-STD0.2     3686  25891   6987  1.9  11.0
-HISTORY-SZ64-STP32-NDRP-STD0.5     3686  25891  19303  5.2  11.7
-HISTORY-SZ32-STP16-EDRP-STD0.2     1023   6248   1586  1.5   6.0
-HISTORY-SZ32-STP16-EDRP-STD0.5     1023   6248   4441  4.3   6.6
-`;
 
 /**
  * A group, then its models: mean and deviation of Hits@1, Hits@5, Hits@10 (percent), MR and MRR; raw ranking.

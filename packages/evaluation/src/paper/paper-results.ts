@@ -1,21 +1,10 @@
-import type { DatasetStatistics } from '../dataset/statistics.ts';
-import type { RankingMetrics } from '../exact/ranking-metrics.ts';
-import { RESULTS_TABLE, STATISTICS_TABLE } from './paper-tables.text.ts';
+import type { RankingMetrics } from '@flowgrad/data';
+import { RESULTS_TABLE } from './paper-results.text.ts';
 
 /** A metric's mean and standard deviation over the runs and snapshots of the paper. */
 export type PaperMetrics = {
   readonly [Metric in keyof RankingMetrics]: readonly [mean: number, deviation: number];
 };
-
-/**
- * Group → the statistics that the paper prints: means over five seeds, nodes and edges cut to whole numbers.
- */
-export const PAPER_STATISTICS: ReadonlyMap<string, DatasetStatistics> = new Map(
-  rowsOf(STATISTICS_TABLE).map(([group, ...cells]) => {
-    const [nodes, edges, trajectories, trajectoriesPerNode, trajectoryLength] = cells.map(Number);
-    return [group, { nodes, edges, trajectories, trajectoriesPerNode, trajectoryLength }];
-  }),
-);
 
 /** Group → model → the results that the paper prints, raw ranking on the test split. */
 export const PAPER_RESULTS: ReadonlyMap<string, ReadonlyMap<string, PaperMetrics>> = readResults();
@@ -23,7 +12,8 @@ export const PAPER_RESULTS: ReadonlyMap<string, ReadonlyMap<string, PaperMetrics
 function readResults(): Map<string, Map<string, PaperMetrics>> {
   const results = new Map<string, Map<string, PaperMetrics>>();
   let models = new Map<string, PaperMetrics>();
-  for (const [name, ...cells] of rowsOf(RESULTS_TABLE)) {
+  for (const row of RESULTS_TABLE.trim().split('\n')) {
+    const [name, ...cells] = row.trim().split(/\s+/);
     if (cells.length === 0) {
       models = new Map();
       results.set(name, models);
@@ -34,11 +24,4 @@ function readResults(): Map<string, Map<string, PaperMetrics>> {
     models.set(name, { hits1: pair(0), hits5: pair(1), hits10: pair(2), mr: pair(3), mrr: pair(4) });
   }
   return results;
-}
-
-function rowsOf(table: string): string[][] {
-  return table
-    .trim()
-    .split('\n')
-    .map((row) => row.trim().split(/\s+/));
 }

@@ -79,35 +79,50 @@ export function summarizeRanks(ranks: readonly SharedRank[], ties: Ties = 'mean'
 }
 
 /**
- * The paper's tables are raw; the filtered ranking leaves out the other true destinations of the same source.
+ * The paper's tables are raw; the filtered ranking leaves out the other true destinations of the same question.
  */
 export interface RawAndFiltered {
   readonly raw: RankingMetrics;
   readonly filtered: RankingMetrics;
 }
 
-/** Metrics of a predictor on source-destination pairs. `scoresOf` is asked once for each distinct source. */
+/** From where, what is asked if anything is, and the answer. */
+export interface Questions {
+  readonly sources: ArrayLike<number>;
+  readonly destinations: ArrayLike<number>;
+  readonly queries?: ArrayLike<number>;
+}
+
+/** How ranks are taken. */
+export interface RankingOptions {
+  /** 'mean' unless given. */
+  readonly ties?: Ties;
+  /** What else is true: see `trueDestinations`. The destinations of the same question among these examples unless given. */
+  readonly known?: (source: number, query?: number) => Iterable<number>;
+}
+
+/** Metrics of a predictor on examples. `scoresOf` is asked once for each distinct question. */
 export function evaluateRanking(
-  {
-    sources,
-    destinations,
-  }: { readonly sources: ArrayLike<number>; readonly destinations: ArrayLike<number> },
-  scoresOf: (source: number) => ArrayLike<number>,
-  ties: Ties = 'mean',
+  { sources, destinations, queries }: Questions,
+  scoresOf: (source: number, query?: number) => ArrayLike<number>,
+  { ties = 'mean', known }: RankingOptions = {},
 ): RawAndFiltered {
-  const bySource = new Map<number, number[]>();
+  const questions = new Map<string, { source: number; query: number | undefined; targets: number[] }>();
   for (let i = 0; i < sources.length; i++) {
-    const known = bySource.get(sources[i]);
-    if (known) known.push(destinations[i]);
-    else bySource.set(sources[i], [destinations[i]]);
+    const [source, query] = [sources[i], queries?.[i]];
+    const key = `${source} ${query}`;
+    const asked = questions.get(key);
+    if (asked) asked.targets.push(destinations[i]);
+    else questions.set(key, { source, query, targets: [destinations[i]] });
   }
   const raw: SharedRank[] = [];
   const filtered: SharedRank[] = [];
-  for (const [source, targets] of bySource) {
-    const scores = scoresOf(source);
+  for (const { source, query, targets } of questions.values()) {
+    const scores = scoresOf(source, query);
+    const others = known ? [...known(source, query)] : targets;
     for (const target of targets) {
       raw.push(rankOf(scores, target));
-      filtered.push(rankOf(scores, target, targets));
+      filtered.push(rankOf(scores, target, others));
     }
   }
   return { raw: summarizeRanks(raw, ties), filtered: summarizeRanks(filtered, ties) };
