@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { replaceFile } from '@flowgrad/files/node';
 import { unknownName } from '@flowgrad/tensor';
 import { openBackend } from './backends.ts';
+import { benchData } from './data.ts';
 import { benchKernels, type KernelTiming } from './kernels.ts';
 import { benchLayers } from './layers.ts';
 import { describeMachine } from './machine.ts';
@@ -15,7 +16,7 @@ import { formatTable } from './table.ts';
 import { worlds } from './training-step.ts';
 import { benchWasm, holds, type Ratio } from './wasm.ts';
 
-const usage = `Usage: npm run bench -- kernels|wasm|step|memory|layers|scale|sweeps [options]
+const usage = `Usage: npm run bench -- kernels|wasm|step|memory|layers|scale|data|sweeps [options]
 
   kernels             every op's kernel at its bench sizes
   wasm                the wasm backend against what the machine can do, and against the reference
@@ -23,6 +24,7 @@ const usage = `Usage: npm run bench -- kernels|wasm|step|memory|layers|scale|swe
   memory              what a training step of every model takes, at both sizes and on both plans
   layers              a weighted GCN layer on 50,000 nodes and 1 M edges, as an edge expression and by hand
   scale               training steps on graphs of 10,000 to 1,000,000 nodes
+  data                a dataset folder of a million lines, read
   sweeps              a sweep on PostgreSQL beside train in a row, and what one server does in a second
 
   --backend NAME      which backend (default reference)
@@ -124,6 +126,11 @@ async function scale(runs: number, drawing: string | undefined): Promise<void> {
   if (drawing !== undefined) await replaceFile(drawing, scaleDrawing(figures));
 }
 
+async function data(): Promise<void> {
+  console.log(`a dataset folder of a million lines, on ${describeMachine()}\n`);
+  console.log(await benchData(1_000_000));
+}
+
 async function sweeps(): Promise<void> {
   console.log(`sweeps on PostgreSQL, client and server on ${describeMachine()}\n`);
   const report = await benchSweeps({
@@ -165,9 +172,10 @@ async function main(): Promise<void> {
   else if (command === 'memory') await memory(values.filter);
   else if (command === 'layers') await layers(runs);
   else if (command === 'scale') await scale(runs, values.svg);
+  else if (command === 'data') await data();
   else if (command === 'sweeps') await sweeps();
   else {
-    const commands = ['kernels', 'wasm', 'step', 'memory', 'layers', 'scale', 'sweeps'];
+    const commands = ['kernels', 'wasm', 'step', 'memory', 'layers', 'scale', 'data', 'sweeps'];
     throw new RangeError(`bench: ${unknownName('command', command, commands)}`);
   }
 }

@@ -18,6 +18,8 @@ export interface Examples {
   readonly queries?: Int32Array;
   /** The nodes of the way that was taken, source first; of datasets that know it. */
   readonly path?: (this: void, example: number) => Int32Array;
+  /** Edges that tell the answer: in training on the example nothing walks along them. None unless given. */
+  readonly hiddenEdges?: (this: void, example: number) => readonly number[];
 }
 
 /** Where nodes lie on a plane. */
@@ -51,6 +53,8 @@ export interface Dataset {
   readonly features?: NodeFeatures;
   /** What is true beside the examples: the filtered ranking leaves out these destinations too. */
   readonly alsoTrue?: Examples;
+  /** SHA-256 of the files it was read from: what a run is tied to. */
+  readonly sha256?: string;
   /** The metrics that no model exceeds in expectation; undefined where they are out of reach. */
   readonly ceiling?: (this: void, split: SplitName) => RawAndFiltered | undefined;
 }

@@ -11,3 +11,13 @@ export type {
 } from './ranking-metrics.ts';
 export { trueDestinations } from './true-destinations.ts';
 export { checkSeed, RandomStream, shufflingOrder, SPLIT_STREAM } from './random-stream.ts';
+export { INVERSE, inverseName } from './asked-edges.ts';
+export { findUnreachable } from './folder/expect-ways.ts';
+export type { Unreachable } from './folder/expect-ways.ts';
+export { DATASET_FILES } from './folder/files.ts';
+export type { DatasetFile } from './folder/files.ts';
+export { DatasetFormatError } from './folder/format-error.ts';
+export { readDataset } from './folder/read-dataset.ts';
+export type { OpenFile } from './folder/read-dataset.ts';
+export type { Chunks } from './folder/text-lines.ts';
+export { writeDataset } from './folder/write-dataset.ts';

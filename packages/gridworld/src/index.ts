@@ -28,7 +28,6 @@ export { ceilingMetrics } from './exact/ceiling.ts';
 export { decodeTextLayout, encodeTextLayout, TEXT_FILES } from './text-layout/text-layout.ts';
 export type { TextFile, TextLayout, TextLayoutOptions } from './text-layout/text-layout.ts';
 export { withProcess } from './text-layout/with-process.ts';
-export { DatasetFormatError } from './text-layout/text-lines.ts';
 export { planeWaveCount, planeWaves } from './world/plane-waves.ts';
 export type { PlaneWaveOptions } from './world/plane-waves.ts';
 export { fourierFeatures } from './world/fourier-features.ts';

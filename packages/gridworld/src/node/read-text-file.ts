@@ -1,5 +1,5 @@
+import { DatasetFormatError } from '@flowgrad/data';
 import { basename, dirname } from 'node:path';
-import { DatasetFormatError } from '../text-layout/text-lines.ts';
 import { readIfThere } from '@flowgrad/files/node';
 
 /** Reads UTF-8 strictly: bytes that are none would otherwise turn into replacement characters in silence. */

@@ -1,8 +1,8 @@
+import { DatasetFormatError } from '@flowgrad/data';
 import { checked, fieldSchema, record, valueOf } from '@flowgrad/schema';
 import type * as v from 'valibot';
 import type { GridDataset } from '../dataset/dataset.ts';
 import { worldSchema } from '../world/parameters.ts';
-import { DatasetFormatError } from './text-lines.ts';
 import { TEXT_FILES } from './text-layout.ts';
 import type { TextFile } from './text-layout.ts';
 

@@ -1,8 +1,9 @@
+import { DatasetFormatError } from '@flowgrad/data';
 import { DIRECTION_NAMES, DIRECTION_X, DIRECTION_Y } from '../world/directions.ts';
 import { gridMapFromEdges } from '../world/grid-map.ts';
 import type { CellEdge, GridMap } from '../world/grid-map.ts';
 import { nodeName, readCoordinates } from './node-names.ts';
-import { DatasetFormatError, expectFields, textLines } from './text-lines.ts';
+import { expectFields, textLines } from './text-lines.ts';
 import type { TextLine } from './text-lines.ts';
 
 const FILE = 'graph.txt';

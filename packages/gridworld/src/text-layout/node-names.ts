@@ -1,5 +1,6 @@
+import { DatasetFormatError } from '@flowgrad/data';
 import type { GridMap } from '../world/grid-map.ts';
-import { DatasetFormatError, readNumber } from './text-lines.ts';
+import { readNumber } from './text-lines.ts';
 
 /** The paper's authors write a node as `x_y`. */
 export function nodeName(map: GridMap, node: number): string {

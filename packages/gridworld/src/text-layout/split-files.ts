@@ -1,10 +1,10 @@
-import { SPLIT_NAMES } from '@flowgrad/data';
+import { DatasetFormatError, SPLIT_NAMES } from '@flowgrad/data';
 import type { SplitName } from '@flowgrad/data';
 import type { Splits } from '../dataset/splits.ts';
 import type { Trajectories } from '../dataset/trajectories.ts';
 import type { GridMap } from '../world/grid-map.ts';
 import { nodeName, readNode } from './node-names.ts';
-import { DatasetFormatError, expectFields, readNumber, textLines } from './text-lines.ts';
+import { expectFields, readNumber, textLines } from './text-lines.ts';
 import type { TextLine } from './text-lines.ts';
 import type { DecodedTrajectories } from './trajectories-file.ts';
 

@@ -1,17 +1,10 @@
+import { DatasetFormatError } from '@flowgrad/data';
+
 /** A line of a tab-separated file, and what an error message calls it. */
 export interface TextLine {
   readonly fields: readonly string[];
   /** `train.txt:12` */
   readonly where: string;
-}
-
-/** A mistake in a dataset's files; the message begins with the file, and the line if there is one. */
-export class DatasetFormatError extends Error {
-  override readonly name = 'DatasetFormatError';
-
-  constructor(where: string, expected: string, got: string) {
-    super(`${where}: expected ${expected}, got ${got}`);
-  }
 }
 
 /** The lines of a file. Unix and Windows line ends are read; the last line may end without one. */

@@ -1,9 +1,10 @@
+import { DatasetFormatError } from '@flowgrad/data';
 import { trajectoriesFrom, trajectoryNodes } from '../dataset/trajectories.ts';
 import type { Trajectories } from '../dataset/trajectories.ts';
 import { DIRECTION_COUNT } from '../world/directions.ts';
 import type { GridMap } from '../world/grid-map.ts';
 import { nodeName, readNode } from './node-names.ts';
-import { DatasetFormatError, quoteFields, readNumber, textLines } from './text-lines.ts';
+import { quoteFields, readNumber, textLines } from './text-lines.ts';
 import type { TextLine } from './text-lines.ts';
 
 const FILE = 'trajectories.txt';

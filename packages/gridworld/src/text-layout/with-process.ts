@@ -1,8 +1,8 @@
+import { DatasetFormatError } from '@flowgrad/data';
 import { gridDataset } from '../dataset/dataset.ts';
 import type { GridDataset, TrajectoryDataset } from '../dataset/dataset.ts';
 import type { WorldParameters } from '../world/parameters.ts';
 import { worldOnMap } from '../world/world.ts';
-import { DatasetFormatError } from './text-lines.ts';
 
 /** Data read from text, together with the process that generated it. */
 export function withProcess(

@@ -1,6 +1,8 @@
 /** What reads files and links that anybody may have made, with inputs of each to start from. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readDataset as readGraphDataset, writeDataset as writeGraphDataset } from '@flowgrad/data';
+import type { Dataset, DatasetFile } from '@flowgrad/data';
 import { createTrainer, evaluateSplit, resolveRun, runFiles } from '@flowgrad/evaluation';
 import type { EpochRecord, RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { examineRun, writeReport } from '@flowgrad/evaluation/node';
@@ -70,6 +72,34 @@ const dataset = generateDataset('LINE-SZ4-STP2-NDRP-STD0.2', { seed: 1 });
 const layout = encodeTextLayout(dataset);
 const changedDataset = changingFolder((folder) => writeDataset(folder, dataset), /./);
 
+const family: Partial<Record<DatasetFile, string>> = {
+  'manifest.json': JSON.stringify({
+    ...{ format: 'flowgrad-dataset', version: 1, name: 'family', steps: 2, asksEdges: true },
+    ...{ edgeTypes: ['parent', 'parent^-1', 'friend'], unreachable: 'kept' },
+  }),
+  'nodes.tsv': 'node\tx\ty\tage\nänn\t0\t0\t61\nbob\t1\t-2.5\t35\ncid\t1e3\t0\t9\n',
+  'edges.tsv': 'sender\ttype\treceiver\nänn\tparent\tbob\nbob\tparent^-1\tänn\nbob\tparent\tcid\n',
+  'examples.tsv':
+    'split\tsource\tdestination\tquery\tpath\ntrain\tänn\tcid\tparent\tänn\tbob\tcid\n' +
+    'valid\tbob\tcid\tfriend\tbob\tcid\ntest\tänn\tbob\tparent\tänn\tbob\n',
+  'true.tsv': 'source\tdestination\tquery\nänn\tcid\tfriend\n',
+};
+const numbered: Partial<Record<DatasetFile, string>> = {
+  'manifest.json': JSON.stringify({
+    ...{
+      format: 'flowgrad-dataset',
+      version: 1,
+      name: 'trips',
+      steps: 3,
+      nodes: 4,
+      edgeTypes: 2,
+      queries: 2,
+    },
+  }),
+  'edges.tsv': 'sender\ttype\treceiver\n0\t0\t1\n1\t1\t2\n2\t0\t3\n3\t0\t0\n',
+  'examples.tsv': 'split\tsource\tdestination\tquery\ntrain\t0\t3\t0\nvalid\t1\t0\t1\ntest\t2\t1\t0\n',
+};
+
 const links = [
   'dynamics=SINE&size=16&steps=8&sigma=0.2&nodeDrop=0.1&edgeDrop=0.1&rollouts=10&seed=1&model=GGNN-MulMlp&d=16',
   'model=RW-Stationary&shuffling=2&epochs=5&batch=8&rates=0.1,0.01&plan=dense&frequencies=4&embeddings=false',
@@ -135,6 +165,7 @@ export const readersOf = (
     (mutated) => decodeTextLayout(mutated),
   ),
   'dataset folders': reader(5_000, changedDataset, (changed) => readChanged(changed, readDataset)),
+  'graph datasets': reader(1_000_000, mutatedGraphFiles, readGraphFiles),
   links: reader(200_000, (random) => `#${mutateText(random.pick(links), random)}`, fromLink),
   settings: reader(980_000, (random) => mutateValue(random.pick(settings), random), readSettings),
   'trained settings': reader(20_000, (random) => mutateValue(random.pick(settings), random), trainTiny),
@@ -147,6 +178,34 @@ export const readersOf = (
   ),
   'zip bombs': reader(6, packedZeros, readRun),
 });
+
+type GraphFiles = Partial<Record<DatasetFile, Uint8Array>>;
+
+function mutatedGraphFiles(random: Random): GraphFiles {
+  const files = Object.entries(random.pick([family, numbered]));
+  const changed = random.below(files.length);
+  return Object.fromEntries(
+    files.map(([name, text], i) => {
+      if (i !== changed) return [name, Buffer.from(text)];
+      const isText = random.below(2) === 0;
+      return [name, isText ? Buffer.from(mutateText(text, random)) : mutateBytes(Buffer.from(text), random)];
+    }),
+  );
+}
+
+/** What is taken comes back from what is written of it. */
+async function readGraphFiles(files: GraphFiles): Promise<void> {
+  const read = (of: GraphFiles): Promise<Dataset> =>
+    readGraphDataset((file) => {
+      const bytes = of[file];
+      return bytes && [bytes];
+    });
+  const written = writeGraphDataset(await read(files));
+  const again = writeGraphDataset(
+    await read(Object.fromEntries(Object.entries(written).map(([name, text]) => [name, Buffer.from(text)]))),
+  );
+  demand(JSON.stringify(again) === JSON.stringify(written), () => `it came back as ${JSON.stringify(again)}`);
+}
 
 /** What is taken comes back from its file. */
 function readSettings(settings: unknown): RunConfig {
