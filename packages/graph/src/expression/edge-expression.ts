@@ -8,8 +8,8 @@ import { TensorError } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import type { EdgeSpace } from './edge-space.ts';
 
-/** Whose value an edge reads: of its sender, its receiver, its example, the attention of its sender, or its own. */
-export type End = 'sender' | 'receiver' | 'example' | 'attention' | 'edge';
+/** Whose value an edge reads: of its sender, its receiver, its example, the attention of its sender, its type, or its own. */
+export type End = 'sender' | 'receiver' | 'example' | 'attention' | 'type' | 'edge';
 
 /** Weights that follow from parameters, such as a product of two. They are computed once in a pass, when first needed. */
 export class DerivedWeight {

@@ -39,6 +39,7 @@ export class PlainMeaning {
           edge: e,
           example: 0,
           attention: senders[e],
+          type: edgeTypes[e],
         }[term.end];
         return this.#rowOf(term.x, row);
       }

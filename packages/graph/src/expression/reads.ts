@@ -82,9 +82,10 @@ function withoutFlow(x: EdgeExpression): EdgeExpression {
   }
 }
 
-/** Whether an expression is attention, or a multiple of it. */
+/** Whether an expression is attention, a multiple of it, or a sum of such. */
 function isFlow({ term, shape }: EdgeExpression): boolean {
   if (shape.length > 0) return false;
   if (term.kind === 'read') return term.end === 'attention';
+  if (term.kind === 'plus') return isFlow(term.left) && isFlow(term.right);
   return term.kind === 'times' && (isFlow(term.left) || isFlow(term.right));
 }

@@ -8,7 +8,7 @@ import { createDensePlanner } from './dense-planner.ts';
 import { createConeSearch } from './example-cone.ts';
 import { followAttention } from './follow-attention.ts';
 import { markedCone } from './marked-cone.ts';
-import { missingTypes } from './missing-types.ts';
+import { nodeFacts } from './node-facts.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
 import { couplesAll } from './plan-kind.ts';
@@ -40,7 +40,7 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   if (couplesAll(kind)) return createDensePlanner(graph, options);
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
   const shared = createSharedValues('planner.dispose()');
-  const missing = missingTypes(graph, shared);
+  const facts = nodeFacts(graph, shared);
   const outgoing = outgoingEdges(graph);
   const adjacency = adjacencyOf(graph, outgoing);
   const coneOf = createConeSearch(adjacency, steps, kind);
@@ -67,7 +67,7 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
       edgeTypeCount,
       complete: !lossOnly || !kind.flow,
       dense: false,
-      missing,
+      ...facts,
       ...parts,
     };
     return plan;

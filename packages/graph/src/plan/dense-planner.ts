@@ -2,7 +2,7 @@
 import { deferredIndex, rowIndex, segments } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import type { Graph } from '../graph.ts';
-import { missingTypes } from './missing-types.ts';
+import { nodeFacts } from './node-facts.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
@@ -42,7 +42,7 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
   const outgoing = outgoingEdges(graph);
   const shared = createSharedValues('planner.dispose()');
-  const missing = missingTypes(graph, shared);
+  const facts = nodeFacts(graph, shared);
   const bySize = new Map<number, DenseIndices>();
   const indicesOf = (examples: number): DenseIndices => {
     const known = bySize.get(examples) ?? denseIndices(graph, outgoing, examples, kind, shared);
@@ -60,7 +60,7 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
       edgeTypeCount,
       complete: true,
       dense: true,
-      missing,
+      ...facts,
     };
     const { rows, identity, flowSteps, markStep } = indicesOf(examples);
     const { sources, destinations } = batch;

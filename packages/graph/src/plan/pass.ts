@@ -64,6 +64,8 @@ export interface FlowPass extends Pass<FlowEdges> {
   readonly attention: Tensor;
   /** [nodes of the plan, types]: 1 where no edge of the type leaves the node, else 0. */
   missing(this: void): Tensor;
+  /** Whether every node has a self-loop of the last type. */
+  hasLoops(this: void): boolean;
   /** The attention of the destinations after the last step: [examples]. Undefined without destinations. */
   atDestinations(this: void, a: Tensor): Tensor | undefined;
   /** a at time t, of all nodes: [examples, nodes]. */
@@ -94,6 +96,7 @@ export function overFlow<T>(plan: Plan, options: PassOptions, fn: (pass: FlowPas
       steps: edges.map((each, t) => (rows[t + 1] ? { ...each, after: rowsOf(rows[t + 1]) } : each)),
       attention: scatterAdd(ones([examples]), sources),
       missing: () => reader(plan as FlowPlan)(plan.missing()),
+      hasLoops: plan.hasLoops,
       atDestinations: (a) => targets && gather(a, targets),
       ofAllNodes: (a, t) => reshape(scatterAdd(a, entries[t].outputs), [examples, nodeCount]),
       ofAllEdges: (flow, t) => reshape(scatterAdd(flow, steps[t].flow.outputs), [examples, edgeCount]),

@@ -7,6 +7,7 @@
  */
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import type { CutFlow, Keep } from './kept-flow.ts';
+import type { NodeFacts } from './node-facts.ts';
 import type { PlanKind } from './plan-kind.ts';
 
 /** The state rows at one time. */
@@ -114,7 +115,7 @@ export interface MarkStep extends PlanStep {
 }
 
 /** Which rows and edges each step of a model has, for one batch; what every plan says of itself. */
-export interface Plan {
+export interface Plan extends NodeFacts {
   readonly kind: PlanKind;
   readonly examples: number;
   readonly nodeCount: number;
@@ -126,8 +127,6 @@ export interface Plan {
   readonly dense: boolean;
   /** Whose inputs it reads: node of the plan → node of the graph. Absent where it reads all. */
   readonly nodes?: RowIndex;
-  /** [nodes of the graph, types]: 1 where no edge of the type leaves the node, else 0. */
-  missing(this: void): Tensor;
 }
 
 /** What a model with explicit attention flow runs on. */

@@ -46,7 +46,7 @@ function edgeSet(
     count,
     types,
     placesIn,
-    rowsOf: (end) => find(rows, end),
+    rowsOf: (end) => (end === 'type' ? types : find(rows, end)),
     typedRowsOf: (end) => find(typedRows, end)!,
   };
 }
@@ -69,7 +69,7 @@ function flowSet(
 ): EdgeSet {
   const placesIn: EdgeSet['placesIn'] = (other) => (other === fan ? fanEdges : undefined);
   return edgeSet(
-    { count, types },
+    { count, types: pickedIndex(types, fanEdges) },
     { attention: entries, edge: 'same' },
     { sender: pickedIndex(typedSenders, fanEdges) },
     placesIn,
@@ -104,6 +104,8 @@ export interface StepEdges {
 export interface FlowEdges extends StepEdges {
   /** a: the focused attention of the sender of each edge. */
   attention(this: void, a: Tensor): EdgeExpression;
+  /** x [types, …]: what the type of each edge has. */
+  ofType(this: void, x: Tensor): EdgeExpression;
   /** x [rows, types, …]: what the sender of each edge has for the type of the edge. */
   action(this: void, x: Tensor): EdgeExpression;
   /** x [rows, …] → [entries, …]: what those have who have attention. */
@@ -137,6 +139,7 @@ export function flowEdges(step: FlowStep, pass: PassValues): FlowEdges {
     example: read('example'),
     attention: read('attention'),
     edge: read('edge'),
+    ofType: read('type'),
     action: (x) => new EdgeExpression({ kind: 'action', x }, space, x.shape.slice(2)),
     attended: (x) => {
       const values = space.valuesAt('sender', x);

@@ -45,7 +45,13 @@ function probed(
   flow: boolean,
   run: (plan: Plan, notice: (messages: EdgeExpression) => void) => void,
 ): readonly MessageReads[] {
-  const graph = createGraph({ nodeCount: 1, senders: [0], receivers: [0], edgeTypes: [0], edgeTypeCount });
+  const graph = createGraph({
+    nodeCount: 1,
+    senders: [0],
+    receivers: [0],
+    edgeTypes: [edgeTypeCount - 1],
+    edgeTypeCount,
+  });
   const kind: PlanKind = { flow, acts: flow, global: true, reads: 'siblings' };
   const planner = createDensePlanner(graph, { steps: 2, kind });
   const found: MessageReads[] = [];

@@ -1,12 +1,9 @@
 import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { createDensePlanner } from '@flowgrad/graph';
-import { parameters } from '@flowgrad/nn';
 import { describe, expect, it } from 'vitest';
-import { plainForward } from '../testing/plain-equations.ts';
-import type { PlainParameters } from '../testing/plain-equations.ts';
+import { plainForward, readParameters } from '../testing/plain-equations.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { modelFor, sizes, smallWorld as graph } from '../testing/small-world.ts';
-import type { Model } from './model.ts';
 import { paperModelNames } from './catalogue.ts';
 import { models } from './registry.ts';
 
@@ -14,13 +11,6 @@ useReference({ precision: 'float64' });
 
 const steps = 4;
 const sources = [0, 3, 5, 7];
-
-async function plainParameters(model: Model): Promise<PlainParameters> {
-  const read = [...parameters(model)].map(
-    async ([name, tensor]) => [name, { shape: tensor.shape, data: await tensor.data() }] as const,
-  );
-  return new Map(await Promise.all(read));
-}
 
 describe.each(paperModelNames)('%s, against its equations in scalar loops', (name) => {
   const reductions = models[name].options.includes('globalReduction')
@@ -34,7 +24,7 @@ describe.each(paperModelNames)('%s, against its equations in scalar loops', (nam
     const { scores, attention, flows } = model.forward(planner.plan({ sources }), {
       flows: model.kind.flow,
     });
-    const data = await plainParameters(model);
+    const data = await readParameters(model);
     const plain = sources.map((source) =>
       plainForward({ model: name, graph, parameters: data, steps, ...sizes, globalReduction }, source),
     );

@@ -4,16 +4,19 @@
  *   T_ij = softmax over the outgoing edges of i of w_type·[h_i : h_j : h_i ⊙ h_j] + b_type,
  *   ã_ij = T_ij a_i,   a'_j = Σ_i ã_ij,   m̄_j = Σ_i A(ã_ij, m_ij),   h'_j = f(h_j, m̄_j, u_j, g),   g' = f(g, h', m̄).
  *
+ * Attention on a self-loop moves on at the next step, or stays for good: see `parts/onward.ts`.
  * Random walks and remodelled graph networks are one loop; they differ in the parts they have.
  */
 import { dotTyped, softmaxOut, sumIn } from '@flowgrad/graph';
-import type { FlowEdges, FlowPass, Step } from '@flowgrad/graph';
+import type { FlowEdges, FlowPass, StateRows, Step } from '@flowgrad/graph';
 import { createLinear, createTypedLinear } from '@flowgrad/nn';
 import { reshape, scope, tanh, zeros } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { createGlobalUpdate } from '../networks/full-gn.ts';
 import type { ActingPart, MessagePart, NodeUpdatePart, States } from '../networks/network-parts.ts';
 import { createNodeInputs } from '../parts/node-inputs.ts';
+import { allOf, createOnward } from '../parts/onward.ts';
+import type { Focus } from '../parts/onward.ts';
 import { flowKind } from './derive-kind.ts';
 import type { Model } from './model.ts';
 import type { ResolvedSettings } from './settings.ts';
@@ -34,8 +37,9 @@ export interface FlowModelParts {
 
 /** What goes from step to step. */
 interface FlowStates extends States {
-  /** The focused attention. */
-  readonly a: Tensor;
+  readonly focus: Focus;
+  /** Whose the states are. */
+  readonly rows: StateRows;
 }
 
 export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings): Model {
@@ -50,23 +54,31 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
   const nodes = parts.update?.build({ ...settings, hasMessages, hasGlobal });
   const global = hasGlobal ? createGlobalUpdate(settings, { hasMessages }) : undefined;
 
-  /** T_ij */
-  const transition = ({ sender, receiver }: FlowEdges, h: Tensor) =>
-    softmaxOut(dotTyped(trans, sender(h), receiver(h)));
+  const onward = createOnward(settings);
 
   const walk = (pass: FlowPass, u: Tensor): Walk => {
-    const start = pass.start.ofNodes(init ? tanh(init.apply(u)) : u);
+    const goes = onward.of(pass);
+    /** T_ij */
+    const transition = (edges: FlowEdges, now: FlowStates) =>
+      softmaxOut(goes.logits(edges, dotTyped(trans, edges.sender(now.h), edges.receiver(now.h)), now));
+
+    let now: FlowStates = {
+      h: pass.start.ofNodes(init ? tanh(init.apply(u)) : u),
+      rows: pass.start,
+      focus: goes.start,
+      ...(global && { g: zeros([pass.examples, d]) }),
+    };
     // Without updates the transition is the same at every step.
     const [first] = pass.steps;
-    const stationary = nodes ? undefined : first.flowing(transition(first, start));
+    const stationary = nodes ? undefined : first.flowing(transition(first, now));
 
     const step = (now: FlowStates, edges: Step<FlowEdges>): { next: FlowStates; flow: Tensor } => {
       // ã_ij = T_ij a_i,   a'_j = Σ_i ã_ij
-      const T = stationary ? edges.edge(stationary) : transition(edges, now.h);
-      const flow = T.times(edges.attention(now.a));
-      const a = edges.focus(flow);
+      const T = stationary ? edges.edge(stationary) : transition(edges, now);
+      const flow = goes.flow(edges, T, now.focus);
+      const focus = goes.next(edges, flow);
       const { after } = edges;
-      if (!nodes || !after) return { next: { ...now, a }, flow: edges.flowing(flow) };
+      if (!nodes || !after) return { next: { ...now, focus }, flow: edges.flowing(flow) };
       // m̄_j = Σ_i A(ã_ij, m_ij)
       const message = messages?.message(edges, now);
       const m = message && rowsOf(sumIn(acting ? acting.act(flow, message) : message));
@@ -77,24 +89,23 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
         ...(m && { m }),
         ...(now.g && { g: after.ofExamples(now.g) }),
       });
-      const g = now.g && global?.update(after, { g: now.g, h, a, m });
-      return { next: { h, a, ...(g && { g }) }, flow: edges.flowing(flow) };
+      const g = now.g && global?.update(after, { g: now.g, h, a: allOf(focus), m });
+      return { next: { h, rows: after, focus, ...(g && { g }) }, flow: edges.flowing(flow) };
     };
 
-    let now: FlowStates = {
-      h: start,
-      a: pass.attention,
-      ...(global && { g: zeros([pass.examples, d]) }),
-    };
-    const attention = [now.a];
+    const focused = [now.focus];
     const flows: Tensor[] = [];
     for (const edges of pass.steps) {
       const { next, flow } = scope(() => step(now, edges), `${name} step`);
       now = next;
-      attention.push(now.a);
+      focused.push(now.focus);
       flows.push(flow);
     }
-    return { attention: (t) => attention[t], flow: (t) => flows[t] };
+    return {
+      attention: (t) => allOf(focused[t]),
+      ...(goes.start.stopped && { stopped: (t: number) => focused[t].stopped! }),
+      flow: (t) => flows[t],
+    };
   };
 
   const kind = flowKind({ edgeTypeCount, d, hasGlobal }, walk);
@@ -108,6 +119,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
     ...acting?.modules,
     ...nodes?.modules,
     ...global?.modules,
+    ...onward.modules,
   };
   return { name, kind, ...modules, ...walked({ name, kind, settings, inputs, weightDecay, options }, walk) };
 }

@@ -80,6 +80,17 @@ export const globalOptions = {
   },
 } as const satisfies OptionDeclarations;
 
+/** Of explicit flow. */
+export const stoppingOptions = {
+  stopping: {
+    kind: 'choice',
+    choices: ['never', 'missing', 'learned'],
+    default: 'never',
+    about:
+      'whether attention stays for good on a self-loop: by missing edge types, or as it learns; of explicit flow',
+  },
+} as const satisfies OptionDeclarations;
+
 /** Of models with messages. */
 export const messageOptions = {
   messageMemory: {
@@ -112,6 +123,7 @@ export const flowOptions = ({ message, hasGlobal }: FlowShape): OptionDeclaratio
   ...(message && messageOptions),
   ...message?.options,
   ...(hasGlobal && globalOptions),
+  ...stoppingOptions,
 });
 
 export const networkOptions = ({ message }: Required<Pick<FlowShape, 'message'>>): OptionDeclarations => ({
@@ -129,6 +141,7 @@ export const modelOptions = {
   ...networkMessages.GGNN,
   ...networkMessages.GAT,
   ...globalOptions,
+  ...stoppingOptions,
   ...messageOptions,
   ...walkerOptions,
 } as const;

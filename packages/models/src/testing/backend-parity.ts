@@ -7,6 +7,7 @@ import type { Backend, Tensor } from '@flowgrad/tensor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graphOf, modelOf, parityModels } from './parity-file.ts';
 import type { ParityFile } from './parity-file.ts';
+import { wideWorlds } from './random-worlds.ts';
 import { relativeError } from './relative-error.ts';
 import { expectPlansToAgree } from './cone-agreement.ts';
 import { modelNames } from '../model/catalogue.ts';
@@ -64,6 +65,11 @@ export function describeBackendParity(
     const before = memory();
     await expectPlansToAgree(name, { tolerance, floor: 0.1 }, { numRuns: worlds });
     expect(memory(), 'live buffers').toEqual(before);
+  });
+
+  it.each(['missing', 'learned'] as const)('GGNN-MulMlp does so where it stops, %s', async (stopping) => {
+    const settings = { stopping, worlds: wideWorlds };
+    await expectPlansToAgree('GGNN-MulMlp', { tolerance, floor: 0.1 }, { numRuns: worlds }, settings);
   });
 
   it.each(['RW-Stationary', 'RW-Dynamic', 'GGNN-MulMlp'] as const)(

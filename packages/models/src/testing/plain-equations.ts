@@ -3,6 +3,8 @@
  * plans, nothing shared with the models but the names of the parameters.
  */
 import type { Graph } from '@flowgrad/graph';
+import { parameters } from '@flowgrad/nn';
+import type { Model } from '../model/model.ts';
 
 /** A parameter: its values and how to reach into them. */
 interface Values {
@@ -10,6 +12,13 @@ interface Values {
   readonly data: ArrayLike<number>;
 }
 export type PlainParameters = ReadonlyMap<string, Values>;
+
+export async function readParameters(model: Model): Promise<PlainParameters> {
+  const read = [...parameters(model)].map(
+    async ([name, tensor]) => [name, { shape: tensor.shape, data: await tensor.data() }] as const,
+  );
+  return new Map(await Promise.all(read));
+}
 
 export interface PlainCase {
   readonly model: string;
@@ -20,6 +29,8 @@ export interface PlainCase {
   readonly attentionChannels: number;
   readonly heads: number;
   readonly globalReduction: 'sum' | 'mean';
+  /** Never unless given. Self-loops are the edges of the last type. */
+  readonly stopping?: 'never' | 'missing' | 'learned';
   /** Carries on the attention of so many nodes at each step, along so many outgoing edges of each; all unless given. */
   readonly keep?: { readonly nodes: number; readonly edges: number };
 }
@@ -27,6 +38,8 @@ export interface PlainCase {
 export interface PlainResult {
   readonly scores: readonly number[];
   readonly attention: readonly (readonly number[])[];
+  /** What of it has stopped for good. */
+  readonly stopped: readonly (readonly number[])[];
   /** [t][edge of the graph] */
   readonly flows: readonly (readonly number[])[];
 }
@@ -43,7 +56,7 @@ const heaviest = (weights: Vector, ids: Vector): number[] =>
   [...ids].sort((a, b) => weights[b] - weights[a] || a - b);
 
 export function plainForward(of: PlainCase, source: number): PlainResult {
-  const { model, graph, steps, d, heads } = of;
+  const { model, graph, steps, d, heads, stopping = 'never' } = of;
   const { nodeCount, edgeCount, senders, receivers, edgeTypes } = graph;
   const [family, acting] = model.startsWith('RW-') ? [model, 'NoAct'] : model.split('-');
   const regular = acting === undefined;
@@ -81,20 +94,34 @@ export function plainForward(of: PlainCase, source: number): PlainResult {
   });
   let g = zeros(d);
   let a: number[] = nodes.map((i) => (i === source ? 1 : 0));
+  let stopped: number[] = zeros(nodeCount);
   const attention = [a];
+  const resting = [stopped];
+  const isLoop = (e: number): boolean => edgeTypes[e] === graph.edgeTypeCount - 1;
+  /** log Σ e^(v_k·h_i + c_k) over the types of which no edge leaves i. */
+  const missingLogit = (i: number): number => {
+    const types = graph.edgeTypeCount - 1;
+    const has = (k: number): boolean => edges.some((e) => senders[e] === i && edgeTypes[e] === k);
+    return Math.log(total(affine(h[i], 'stop.w', 'stop.b', types).map((z, k) => (has(k) ? 0 : Math.exp(z)))));
+  };
   const flows: number[][] = [];
 
   for (let t = 0; t < steps; t++) {
     let flow = zeros(edgeCount);
     if (!regular) {
       const logits = edges.map((e) => {
+        if (stopping === 'missing' && isLoop(e)) return missingLogit(senders[e]);
         const [x, y] = [h[senders[e]], h[receivers[e]]];
         const joined = [...x, ...y, ...x.map((value, c) => value * y[c])];
         return affine(joined, 'trans.w', 'trans.b', 1, edgeTypes[e])[0];
       });
       const transition = overOutgoing(logits);
       const before = a;
-      flow = edges.map((e) => transition[e] * before[senders[e]]);
+      const stays = stopped;
+      flow = edges.map((e) => {
+        const i = senders[e];
+        return transition[e] * (before[i] - stays[i]) + (isLoop(e) ? stays[i] : 0);
+      });
       if (of.keep) {
         const { nodes: mostNodes, edges: mostEdges } = of.keep;
         const kept = heaviest(
@@ -109,7 +136,13 @@ export function plainForward(of: PlainCase, source: number): PlainResult {
         flow = edges.map((e) => (along.includes(e) ? whole[e] : 0));
       }
       a = nodes.map((j) => total(edges.filter((e) => receivers[e] === j).map((e) => flow[e])));
+      if (stopping !== 'never') {
+        stopped = nodes.map((i) =>
+          total(edges.filter((e) => isLoop(e) && senders[e] === i).map((e) => flow[e])),
+        );
+      }
       attention.push(a);
+      resting.push(stopped);
       flows.push(flow);
     }
     if (family === 'RW-Stationary') continue;
@@ -175,5 +208,5 @@ export function plainForward(of: PlainCase, source: number): PlainResult {
     }
   }
   const logits = h.map((row) => total(row.slice(0, marks)) / Math.sqrt(marks));
-  return { scores: regular ? logits : a, attention: regular ? [] : attention, flows };
+  return { scores: regular ? logits : a, attention: regular ? [] : attention, stopped: resting, flows };
 }
