@@ -8,6 +8,7 @@ import { evaluate } from './commands/evaluate.ts';
 import { experiment } from './commands/experiment.ts';
 import { generate } from './commands/generate.ts';
 import { help } from './commands/help.ts';
+import { importData } from './commands/import.ts';
 import { playground } from './commands/playground.ts';
 import { report } from './commands/report.ts';
 import { show } from './commands/show.ts';
@@ -18,6 +19,7 @@ import { train } from './commands/train.ts';
 /** Every command, in the order in which the help lists them. */
 export const commands: readonly Command[] = [
   generate,
+  importData,
   stats,
   ceiling,
   train,

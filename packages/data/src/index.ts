@@ -21,3 +21,13 @@ export { readDataset } from './folder/read-dataset.ts';
 export type { OpenFile } from './folder/read-dataset.ts';
 export type { Chunks } from './folder/text-lines.ts';
 export { writeDataset } from './folder/write-dataset.ts';
+export type {
+  DroppedLines,
+  Imported,
+  ImportedFile,
+  ImportOptions,
+  ImportSummary,
+} from './import/imported.ts';
+export { importPaths, importTrips } from './import/journeys.ts';
+export { importTriples } from './import/triples.ts';
+export type { TriplesOptions } from './import/triples.ts';

@@ -1,3 +1,4 @@
+import { writeDataFolder } from '@flowgrad/data/node';
 import { runFields } from '@flowgrad/evaluation';
 import { datasetStatistics, generateDataset } from '@flowgrad/gridworld';
 import { writeDataset, writeTextLayout } from '@flowgrad/gridworld/node';
@@ -26,8 +27,9 @@ export const generate = defineCommand({
   flags: {
     seed: settingFlags.seed,
     out: textFlag({ value: '<folder>', about: 'where it goes (default data/<world>/seed<n>)' }),
-    layout: choiceFlag(['manifest', 'text'], {
-      about: "text: the authors' plain files alone, without a manifest of parameters and checksums",
+    layout: choiceFlag(['manifest', 'text', 'graph'], {
+      about:
+        "text: the authors' plain files alone, without a manifest of parameters and checksums; graph: a dataset of any graph, for --data",
       initial: 'manifest',
     }),
     overwrite: switchFlag('replace the folder if it is there and holds a dataset alone'),
@@ -38,8 +40,8 @@ export const generate = defineCommand({
     const dataset = generateDataset(parseGroupOrFile(group), { seed });
     const { name } = dataset.world.parameters;
     const out = flags.out ?? `data/${folderName(name)}/seed${seed}`;
-    const write = layout === 'text' ? writeTextLayout : writeDataset;
-    await write(out, dataset, { overwrite });
+    const write = { manifest: writeDataset, text: writeTextLayout, graph: writeDataFolder };
+    await write[layout](out, dataset, { overwrite });
     const { nodes, edges, trajectories } = datasetStatistics(dataset);
     stdout.write(
       `${name}, seed ${seed}: ${nodes} nodes, ${edges} edges, ${trajectories} trajectories, in ${out}\n`,

@@ -28,3 +28,13 @@ export function parseSeeds(text: string): number[] {
   });
   return [...new Set(seeds)];
 }
+
+/** `0.8,0.1,0.1`: three parts of a whole. */
+export function parseShares(text: string): [number, number, number] {
+  const shares = parseWords(text).map(Number);
+  const sum = shares.reduce((total, share) => total + share, 0);
+  if (shares.length === 3 && shares.every((share) => share > 0) && Math.abs(sum - 1) < 1e-6) {
+    return shares as [number, number, number];
+  }
+  throw new UsageError(`expected three parts above 0 whose sum is 1, such as 0.8,0.1,0.1, got '${text}'`);
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { SPLIT_NAMES } from '../dataset.ts';
+import { readFiles } from '../folder/folder.cases.ts';
+import { writeDataset } from '../folder/write-dataset.ts';
+import type { ImportedFile } from './imported.ts';
+import { importPaths, importTrips } from './journeys.ts';
+import { importTriples } from './triples.ts';
+
+const file = (name: string, lines: readonly string[]): ImportedFile => ({
+  name,
+  chunks: [Buffer.from(`${lines.map((line) => line.replaceAll(' ', '\t')).join('\n')}\n`)],
+});
+const options = { name: 'x', steps: 2 };
+
+describe('triples', () => {
+  const files = [
+    file('train.txt', ['ann parent bob', 'bob parent cid', 'ann parent bob', '', 'cid friend dot']),
+    file('valid.txt', ['ann parent cid']),
+    file('test.txt', ['dot friend ann', 'bob friend eve']),
+  ];
+
+  it('of three files: edges of train and their inverses, the relation as the query', async () => {
+    const { dataset, summary } = await importTriples(files, options);
+    expect(dataset.nodeNames).toEqual(['ann', 'bob', 'cid', 'dot', 'eve']);
+    expect(dataset.edgeTypeNames).toEqual(['parent', 'friend', 'parent^-1', 'friend^-1']);
+    const { senders, edgeTypes, receivers } = dataset.graph;
+    const edges = Array.from(senders, (sender, e) => [sender, edgeTypes[e], receivers[e]].join(' '));
+    expect(edges).toEqual(['0 0 1', '1 0 2', '2 1 3', '1 2 0', '2 2 1', '3 3 2']);
+    expect([...dataset.examples.test.queries!]).toEqual([1, 1]);
+    expect(dataset.examples.train.hiddenEdges!(0)).toEqual([0, 3]);
+    expect(summary).toEqual({
+      lines: 8,
+      dropped: [
+        { why: 'the same triple again', count: 1, first: 'train.txt:3' },
+        { why: 'empty', count: 1, first: 'train.txt:4' },
+      ],
+      ...{ nodes: 5, edges: 6, edgeTypes: 4, queries: 4 },
+      examples: { train: 3, valid: 1, test: 2 },
+      unreachable: { train: 0, valid: 0, test: 2 },
+      noWay: 1,
+    });
+  });
+
+  it('ask for heads too, by the inverse', async () => {
+    const { examples } = (await importTriples(files, { ...options, ask: 'both' })).dataset;
+    expect([...examples.valid.sources]).toEqual([0, 2]);
+    expect([...examples.valid.destinations]).toEqual([2, 0]);
+    expect([...examples.valid.queries!]).toEqual([0, 2]);
+    expect(examples.train.hiddenEdges!(1)).toEqual([3, 0]);
+  });
+
+  it('leave out what is out of reach, if that is wanted', async () => {
+    const more = [
+      ...files.slice(0, 2),
+      file('test.txt', ['dot friend ann', 'ann parent bob', 'bob friend ann']),
+    ];
+    const { dataset, summary } = await importTriples(more, { ...options, unreachable: 'dropped' });
+    expect([...dataset.examples.test.sources]).toEqual([1]);
+    expect(summary.unreachable.test).toBe(1);
+    expect(summary.examples.test).toBe(1);
+    // What was true in train is no question of test.
+    expect(summary.dropped[0]).toEqual({ why: 'the same triple again', count: 2, first: 'train.txt:3' });
+  });
+
+  it('come back from the folder that is written of them', async () => {
+    const { dataset } = await importTriples(files, options);
+    const again = await readFiles(writeDataset(dataset));
+    expect(writeDataset(again)).toEqual(writeDataset(dataset));
+    expect(again.queryNames).toEqual(dataset.queryNames);
+    expect(again.examples.train.hiddenEdges!(0)).toEqual([0, 3]);
+  });
+
+  it.each([
+    [['a b'], "train.txt:1: expected head, relation and tail, separated by tabs, got 'a\\tb'"],
+    [['a  b'], 'train.txt:1: expected head, relation and tail'],
+    [['a r b', 'a r^-1 b'], "train.txt:2: expected a relation that does not end as inverses do, got 'r^-1'"],
+    [['a r b'], 'import: expected examples in each part, got none in valid'],
+  ])('%j are refused', async (lines, message) => {
+    await expect(importTriples([file('train.txt', lines)], options)).rejects.toThrow(message);
+  });
+});
+
+const ring = Array.from({ length: 20 }, (_, i) => `n${i} to n${(i + 1) % 20}`);
+
+describe('trips', () => {
+  const trips = Array.from({ length: 100 }, (_, i) => `n${i % 20} n${(i + 1 + (i % 3)) % 20} q${i % 2}`);
+
+  it('are split by seed, the same ends and question into one part', async () => {
+    const read = (seed: number) =>
+      importTrips(file('edges', ring), file('trips', trips), { ...options, seed, split: [0.6, 0.2, 0.2] });
+    const { dataset, summary } = await read(1);
+    expect(summary.lines).toBe(120);
+    const { train, valid, test } = summary.examples;
+    expect(train + valid + test).toBe(100);
+    expect(Math.abs(train - 60)).toBeLessThan(5);
+    const keys = SPLIT_NAMES.map((split) => {
+      const { sources, destinations, queries } = dataset.examples[split];
+      return new Set(Array.from(sources, (source, i) => `${source} ${destinations[i]} ${queries![i]}`));
+    });
+    expect(new Set(keys.flatMap((set) => [...set])).size).toBe(keys.reduce((sum, { size }) => sum + size, 0));
+    expect((await read(1)).dataset.examples.test.sources).toEqual(dataset.examples.test.sources);
+    expect((await read(2)).dataset.examples.test.sources).not.toEqual(dataset.examples.test.sources);
+    // A third of the trips has three steps.
+    const { unreachable } = summary;
+    expect(unreachable.train + unreachable.valid + unreachable.test).toBe(33);
+  });
+
+  it('from or to a place without an edge are dropped, and counted', async () => {
+    const { summary } = await importTrips(
+      file('edges', ring),
+      file('trips', [...trips, 'n1 n99 q1']),
+      options,
+    );
+    expect(summary.dropped).toEqual([{ why: 'a place without an edge', count: 1, first: 'trips:101' }]);
+  });
+
+  it('need parts that make a whole', async () => {
+    const read = importTrips(file('edges', ring), file('trips', trips), { ...options, split: [1, 1, 1] });
+    await expect(read).rejects.toThrow('expected three parts above 0 whose sum is 1, got 1, 1, 1');
+  });
+});
+
+describe('paths', () => {
+  const walks = Array.from({ length: 20 }, (_, i) =>
+    Array.from({ length: 2 + (i % 3) }, (_, k) => `n${(i + k) % 20}`).join(' '),
+  );
+
+  it('make the graph of their steps, and take as many as the longest', async () => {
+    const { dataset, summary } = await importPaths(file('walks', [...walks, 'n1']), { name: 'walks' });
+    expect([dataset.steps, summary.nodes, summary.edges]).toEqual([3, 20, 20]);
+    expect(summary.dropped).toEqual([{ why: 'a path of one node', count: 1, first: 'walks:21' }]);
+    const { sources, destinations, path } = dataset.examples.train;
+    expect([path!(0)[0], path!(0).at(-1)]).toEqual([sources[0], destinations[0]]);
+    const again = await readFiles(writeDataset(dataset));
+    expect(again.examples.train.path!(3)).toEqual(path!(3));
+  });
+
+  it('along steps that are no edges are dropped', async () => {
+    const { summary } = await importPaths(file('walks', [...walks, 'n1 n3']), {
+      ...{ name: 'walks', steps: 4 },
+      edges: file('edges', ring),
+    });
+    expect(summary.dropped).toEqual([{ why: 'a step that is no edge', count: 1, first: 'walks:21' }]);
+    expect(summary.edgeTypes).toBe(1);
+  });
+});

@@ -1,0 +1,75 @@
+import { hiddenEdgesOf, inverseName } from '../asked-edges.ts';
+import type { SplitName } from '../dataset.ts';
+import { DatasetFormatError, quoted } from '../folder/format-error.ts';
+import { EdgeCollection } from './edges.ts';
+import { examplesOf, finished, LineCount, readFields, splitJourneys } from './imported.ts';
+import type { Imported, ImportedFile, ImportOptions, Journey } from './imported.ts';
+
+/** What is asked of triples. */
+export interface TriplesOptions extends ImportOptions {
+  /** 'tails': from the head, by the relation, for the tail. 'both': also from the tail, by the inverse. 'tails' unless given. */
+  readonly ask?: 'tails' | 'both';
+}
+
+/**
+ * A knowledge graph of lines head, relation, tail: one file, which is split, or three of train, valid and test. The edges are
+ * those of train and their inverses, `relation^-1`; an example asks for the tail, with the relation as its query.
+ */
+export async function importTriples(
+  files: readonly ImportedFile[],
+  options: TriplesOptions,
+): Promise<Imported> {
+  if (files.length !== 1 && files.length !== 3) {
+    throw new RangeError(`import: expected one file of triples or three, got ${files.length}`);
+  }
+  const [count, edges, seen] = [new LineCount(), new EdgeCollection(), new Set<string>()];
+  const { nodes, types } = edges;
+  const read = async (file: ImportedFile): Promise<Journey[]> => {
+    const found: Journey[] = [];
+    await readFields(file, count, { least: 3, most: 3, what: 'head, relation and tail' }, (fields, at) => {
+      const where = (): string => at;
+      const [head, relation, tail] = fields;
+      if (inverseName(relation).length < relation.length) {
+        throw new DatasetFormatError(at, 'a relation that does not end as inverses do', quoted(relation));
+      }
+      const journey = {
+        source: nodes.read(head, where),
+        destination: nodes.read(tail, where),
+        query: types.read(relation, where),
+      };
+      const key = `${journey.source} ${journey.query} ${journey.destination}`;
+      if (seen.has(key)) return count.drop('the same triple again', at);
+      seen.add(key);
+      found.push(journey);
+    });
+    return found;
+  };
+  const lists: Journey[][] = [];
+  for (const file of files) lists.push(await read(file));
+  const parts: Record<SplitName, Journey[]> =
+    lists.length === 1
+      ? splitJourneys(lists[0], options)
+      : { train: lists[0], valid: lists[1], test: lists[2] };
+
+  const relations = [...types.names!];
+  const inverses = relations.map((name) => types.read(inverseName(name), () => name));
+  for (const { source, destination, query } of parts.train) edges.add(source, query!, destination);
+  for (const { source, destination, query } of parts.train) edges.add(destination, inverses[query!], source);
+  const asked = (part: Journey[]): Journey[] =>
+    options.ask !== 'both'
+      ? part
+      : part.flatMap(({ source, destination, query }) => [
+          { source, destination, query: query! },
+          { source: destination, destination: source, query: inverses[query!] },
+        ]);
+  const { name, steps } = options;
+  const graph = edges.graph();
+  const both = { train: asked(parts.train), valid: asked(parts.valid), test: asked(parts.test) };
+  return finished(both, count, options, (left) => {
+    const of = (split: SplitName) => examplesOf(left[split], { asks: true, paths: false });
+    const train = of('train');
+    const hiddenEdges = hiddenEdgesOf(graph, types.names!, train);
+    const examples = { train: { ...train, hiddenEdges }, valid: of('valid'), test: of('test') };
+    return { name, steps, graph, examples, ...edges.labels(), queryNames: types.names! };
+  });
+}
