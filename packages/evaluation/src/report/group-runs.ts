@@ -2,8 +2,8 @@
 import type { RankingMetrics, RawAndFiltered } from '@flowgrad/data';
 import { DATASET_GROUPS } from '@flowgrad/gridworld';
 import { modelNames } from '@flowgrad/models';
-import { metricNames } from '../metrics/best-epochs.ts';
-import type { MetricName, RankingName } from '../metrics/best-epochs.ts';
+import { isLowerBetter, metricNames } from '../metrics/best-epochs.ts';
+import type { MetricName, RankingName, RunSummary } from '../metrics/best-epochs.ts';
 import { PAPER_RESULTS } from '../paper/paper-results.ts';
 import type { PaperMetrics } from '../paper/paper-results.ts';
 import { variantName, worldName } from '../run/run-config.ts';
@@ -108,6 +108,28 @@ export const seedsOf = ({ counted }: Variant): number[] =>
 export function seedSets({ variants }: RunGroup): number[][] {
   const sets = variants.map(seedsOf).filter(({ length }) => length > 0);
   return [...new Map(sets.map((seeds) => [seeds.join(), seeds])).values()];
+}
+
+/**
+ * How near a variant comes to the ceilings of its own datasets: its mean divided by theirs, or theirs by its where less is
+ * better, so that 1 is all there is. Undefined unless each ceiling is known.
+ */
+export function shareOfCeiling(
+  group: RunGroup,
+  variant: Variant,
+  summary: RunSummary,
+  ranking: RankingName,
+): Readonly<Record<MetricName, number>> | undefined {
+  const ceiling = meanCeiling(group, seedsOf(variant), ranking);
+  if (!ceiling) return undefined;
+  const share = (metric: MetricName): number => {
+    const ratio = summary[metric].mean / ceiling[metric];
+    return isLowerBetter(metric) ? 1 / ratio : ratio;
+  };
+  return Object.fromEntries(metricNames.map((metric) => [metric, share(metric)])) as Record<
+    MetricName,
+    number
+  >;
 }
 
 /** The mean ceiling over datasets; undefined unless that of each is known. */

@@ -2,8 +2,8 @@
 import { summarizeRuns } from '../metrics/best-epochs.ts';
 import { differenceFromPaper } from './compare-paper.ts';
 import { differenceMark } from './difference-mark.ts';
-import { meanCeiling, seedsOf } from './group-runs.ts';
-import type { RunGroup, Variant } from './group-runs.ts';
+import { meanCeiling, seedsOf, shareOfCeiling } from './group-runs.ts';
+import type { RunGroup } from './group-runs.ts';
 import { markup } from './markup.ts';
 import type { Content, Markup } from './markup.ts';
 import { formatFixed, formatMetric } from './number-format.ts';
@@ -15,10 +15,10 @@ export function overviewTable(groups: readonly RunGroup[]): Content {
   const looks = new Map(groups.flatMap(({ variants }) => variants.map(({ name, look }) => [name, look])));
   const names = [...looks].sort(([, a], [, b]) => a - b).map(([name]) => name);
   const rows = names.map((name) => {
-    const cells = groups.map(({ variants }) => modelCell(variants.find((variant) => variant.name === name)));
+    const cells = groups.map((group) => modelCell(group, name));
     return markup`<tr><th scope="row" class="model">${name}</th>${cells}</tr>\n`;
   });
-  return markup`<p class="caption">Hits@1 %${common && ` in ${common}`}: ours, below it the paper’s and by how many σ we differ. The ceilings are of the datasets of the most runs.</p>
+  return markup`<p class="caption">Hits@1 %${common && ` in ${common}`}: ours, below it the paper’s, by how many σ we differ, and how much of the ceiling is reached. The ceilings are of the datasets of the most runs.</p>
 <div class="scroll"><table class="results overview">
 <thead><tr><th scope="col">Model</th>${titles.map((lines) => markup`<th scope="col" class="number">${lines.map((line) => markup`<div>${line}</div>`)}</th>`)}</tr></thead>
 <tbody>${rows}</tbody>
@@ -26,16 +26,21 @@ export function overviewTable(groups: readonly RunGroup[]): Content {
 </table></div>\n`;
 }
 
-function modelCell(variant: Variant | undefined): Markup {
+function modelCell(group: RunGroup, name: string): Markup {
+  const variant = group.variants.find((each) => each.name === name);
   if (!variant || variant.counted.length === 0) return markup`<td class="number"></td>`;
   const { paper, counted, isUnderWay } = variant;
-  const { hits1 } = summarizeRuns(counted.map(({ epochs }) => epochs));
+  const summary = summarizeRuns(counted.map(({ epochs }) => epochs));
+  const { hits1 } = summary;
   const ours = formatMetric('hits1', hits1.mean);
   if (isUnderWay) return markup`<td class="number unfinished">${ours}</td>`;
-  if (!paper) return markup`<td class="number">${ours}</td>`;
+  const share = shareOfCeiling(group, variant, summary, 'raw');
+  const reached =
+    share && markup`<span class="note">${formatFixed(100 * share.hits1, 0)}\u00a0% of the ceiling</span>`;
+  if (!paper) return markup`<td class="number">${ours}${reached}</td>`;
   const compared = differenceFromPaper('hits1', hits1, paper, counted.length);
   const kind = compared.level === 0 ? '' : compared.isBetter ? 'better' : 'worse';
-  return markup`<td class="number ${kind}">${ours}<span class="note">${formatMetric('hits1', paper.hits1[0])} ${differenceMark(compared)} ${formatFixed(compared.deviations, 1)}\u00a0σ</span></td>`;
+  return markup`<td class="number ${kind}">${ours}<span class="note">${formatMetric('hits1', paper.hits1[0])} ${differenceMark(compared)} ${formatFixed(compared.deviations, 1)}\u00a0σ</span>${reached}</td>`;
 }
 
 /** Of the set of seeds that most models were trained on. */

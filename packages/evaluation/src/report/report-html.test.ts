@@ -31,7 +31,7 @@ describe('the overview', () => {
     expect(rows[0]).toBe('Model LINE SINE');
     const paperOf = (group: string) => PAPER_RESULTS.get(group)!.get('RW-Stationary')!.hits1;
     const cell = (ours: number, [theirs, sigma]: readonly [number, number]): string =>
-      `${ours.toFixed(1)} ${theirs.toFixed(1)} ${Math.abs(ours - theirs) <= sigma ? '≈ ' : ''}${(Math.abs(ours - theirs) / sigma).toFixed(1)} σ`;
+      `${ours.toFixed(1)} ${theirs.toFixed(1)} ${Math.abs(ours - theirs) <= sigma ? '≈ ' : ''}${(Math.abs(ours - theirs) / sigma).toFixed(1)} σ ${(ours / 0.6).toFixed(0)} % of the ceiling`;
     // Of one run: the mean of the best three on validation, one and a half lower on test.
     expect(rows[1].replaceAll('\u00a0', ' ')).toBe(
       `RW-Stationary ${cell(15.5, paperOf(other))} ${cell(23.5, paperOf(paperGroup))}`,
@@ -71,6 +71,11 @@ describe('the table of results', () => {
     );
     expect(rows.find((row) => row.startsWith('Ceiling'))).toBe(
       'Ceiling mean of seeds 1, 2 60.0 80.0 90.0 15.00 0.700',
+    );
+    // A rank is better the lower it is.
+    const share = [mean / 60, (mean + 20) / 80, (mean + 30) / 90, 15 / Number(mr), 0.4 / 0.7];
+    expect(rows.find((row) => row.startsWith('of the ceiling'))?.replaceAll('\u00a0', ' ')).toBe(
+      `of the ceiling ${share.map((each) => `${(100 * each).toFixed(0)} %`).join(' ')}`,
     );
     // The filtered ranking of the examples is five higher.
     expect(rowsOf(section(page, 'filtered')).join()).toContain('2 runs, seeds 1, 2 35.0 ± 7.2');

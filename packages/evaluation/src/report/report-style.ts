@@ -39,7 +39,7 @@ tbody th{color:var(--muted);padding-right:1rem}tbody th.model,.ceiling th{color:
 .best{font-weight:650}
 .unfinished{font-style:italic;color:var(--muted)}
 .better{color:var(--better)}.worse{color:var(--worse)}.better .std,.worse .std{color:inherit}
-.ceiling{font-style:italic}.ceiling .note{font-style:normal}
+.ceiling{font-style:italic}.reached td{color:var(--muted)}.ceiling .note{font-style:normal}
 .charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,26rem),1fr));gap:1.5rem 2rem;margin:.75rem 0 1.25rem}
 .charts figure{max-width:36rem}
 @media (min-width:58rem){.learning figure:nth-child(2){grid-column-start:1}}

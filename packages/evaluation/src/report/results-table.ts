@@ -4,7 +4,7 @@ import type { MetricName, RankingName, RunSummary } from '../metrics/best-epochs
 import { differenceFromPaper } from './compare-paper.ts';
 import type { PaperDifference } from './compare-paper.ts';
 import { differenceMark } from './difference-mark.ts';
-import { meanCeiling, seedSets, seedsOf } from './group-runs.ts';
+import { meanCeiling, seedSets, seedsOf, shareOfCeiling } from './group-runs.ts';
 import type { RunGroup, Variant } from './group-runs.ts';
 import { markup } from './markup.ts';
 import type { Content, Markup } from './markup.ts';
@@ -37,10 +37,15 @@ export function resultsTable(group: RunGroup, ranking: RankingName): Markup {
   );
   return markup`<div class="scroll"><table class="results">
 <thead><tr><th scope="col">Model</th>${heads}</tr></thead>
-${rows.map((row) => markup`<tbody>${modelRows(row, ranking, best)}</tbody>\n`)}${ceilingRows(group, ranking)}</table></div>`;
+${rows.map((row) => markup`<tbody>${modelRows(group, row, ranking, best)}</tbody>\n`)}${ceilingRows(group, ranking)}</table></div>`;
 }
 
-function modelRows({ variant, summary }: Row, ranking: RankingName, best: Partial<RunSummary>): Content {
+function modelRows(
+  group: RunGroup,
+  { variant, summary }: Row,
+  ranking: RankingName,
+  best: Partial<RunSummary>,
+): Content {
   const { name, paper, counted: runs, isUnderWay } = variant;
   const ours = metricNames.map((metric) => {
     if (!summary) return cell(metric, NaN);
@@ -49,11 +54,16 @@ function modelRows({ variant, summary }: Row, ranking: RankingName, best: Partia
     return cell(metric, mean, std, isUnderWay ? 'unfinished' : isBest ? 'best' : '');
   });
   const title = markup`${name}<span class="note">${noteOf(variant)}</span>`;
+  const share = summary && !isUnderWay ? shareOfCeiling(group, variant, summary, ranking) : undefined;
+  const reached =
+    share &&
+    markup`<tr class="reached"><th scope="row">of the ceiling</th>${metricNames.map((metric) => markup`<td class="number">${formatFixed(100 * share[metric], 0)}\u00a0%</td>`)}</tr>`;
   if (ranking === 'filtered' || !paper)
-    return markup`<tr><th scope="row" class="model">${title}</th>${ours}</tr>`;
+    return [markup`<tr><th scope="row" class="model">${title}</th>${ours}</tr>`, reached];
   const rows = [
     markup`<tr><th scope="rowgroup" colspan="6" class="model">${title}</th></tr>`,
     markup`<tr><th scope="row">ours</th>${ours}</tr>`,
+    reached,
     markup`<tr><th scope="row">paper</th>${metricNames.map((metric) => cell(metric, ...paper[metric]))}</tr>`,
   ];
   if (!summary || isUnderWay) return rows;
