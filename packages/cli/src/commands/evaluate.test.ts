@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { generateDataset } from '@flowgrad/gridworld';
 import { beforeAll, expect, test } from 'vitest';
-import { runCaptured } from '../testing/run-captured.ts';
+import { runCaptured, tinyWorld } from '../testing/run-captured.ts';
 import { temporaryFolders } from '../testing/temporary-folder.ts';
 import { onWasm, trainWords } from '../testing/tiny-run.ts';
 
@@ -50,6 +51,31 @@ test('prints raw, filtered, ceiling and where attention was at every time', asyn
   }
   expect(stdout).toMatch(/^0 +100\.0 % +0\.00$/m);
   expect(stdout).toMatch(/^4 +\d+\.\d % /m);
+});
+
+test('a model without embeddings is scored on a world that it never saw, of another size', async () => {
+  const walker = join(root, 'walker');
+  expect(await runCaptured(trainWords(walker, 'Walker'))).toMatchObject({ code: 0 });
+  const larger = tinyWorld.replace(/SZ\d+/, 'SZ9');
+  expect(larger).not.toBe(tinyWorld);
+  const there = await evaluated(walker, '--on', larger, '--seed', '3');
+  expect(there).toMatchObject({ on: { group: larger, seed: 3 }, run: { group: tinyWorld, seed: 1 } });
+  const other = generateDataset(larger, { seed: 3 });
+  expect(there['ceiling']).toEqual(other.ceiling?.('test'));
+  const { stdout } = await runCaptured(['evaluate', walker, '--seed', '2', ...onWasm]);
+  expect(stdout).toContain(
+    `Walker+epochs=2 trained on ${tinyWorld}, seed 1, epoch 1, on ${tinyWorld}, seed 2, test split`,
+  );
+});
+
+test('a model with embeddings is not, as those belong to its map', async () => {
+  expect(await runCaptured(['evaluate', run, '--seed', '2', ...onWasm])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      'evaluate: expected a model without free embeddings for --seed, got GGNN-MulMlp+epochs=2, whose embeddings belong to ' +
+        'the map it was trained on (train with --waves 2 --embeddings false)',
+    ) as string,
+  });
 });
 
 test('a regular network has no flow', async () => {

@@ -1,9 +1,10 @@
-import { evaluateSplit, flowMetrics, variantName, worldName } from '@flowgrad/evaluation';
-import type { FlowMetrics, Trainer } from '@flowgrad/evaluation';
+import { evaluateSplit, flowMetrics, resolveRun, variantName, worldName } from '@flowgrad/evaluation';
+import type { FlowMetrics, RunConfig, Trainer } from '@flowgrad/evaluation';
 import { SPLIT_NAMES } from '@flowgrad/data';
 import type { RawAndFiltered, SplitName } from '@flowgrad/data';
 import { defineCommand } from '../command.ts';
-import { choiceFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
+import { choiceFlag, fieldFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
+import { parseGroupOrFile } from '../flags/group.ts';
 import { parseEpoch } from '../flags/epoch.ts';
 import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
 import { metricCells, metricTitles } from '../runs/metrics-text.ts';
@@ -30,6 +31,10 @@ export const evaluate = defineCommand({
       line: 'evaluate snapshots/epoch-0042.safetensors --split valid --json',
       about: 'one file, for a script',
     },
+    {
+      line: 'evaluate runs/SINE-SZ32-STP16-NDRP-STD0.2/Walker/seed1-shuffling1 --on SINE-SZ64-STP16-NDRP-STD0.2 --seed 2',
+      about: 'a world that the model never saw',
+    },
   ],
   flags: {
     epoch: valueFlag(
@@ -40,6 +45,11 @@ export const evaluate = defineCommand({
       value: '<id>',
       about: 'which run of a store: the beginning of its id in sweep status --json',
     }),
+    on: valueFlag(
+      { value: '<group>', about: 'another world than the one of training, for a model without embeddings' },
+      parseGroupOrFile,
+    ),
+    seed: fieldFlag({ kind: 'seed', about: 'seed of the dataset (default that of training)' }),
     split: choiceFlag(SPLIT_NAMES, { about: 'which part of the dataset', initial: 'test' }),
     ...deviceFlags,
     json: switchFlag('the numbers as JSON'),
@@ -50,21 +60,23 @@ export const evaluate = defineCommand({
     const stored = (await isStore(path))
       ? await fromStore(await storeAddress(path, env), flags)
       : await readStoredModel('evaluate', path, flags.epoch);
+    const { config, epoch } = stored;
+    const there = elsewhere(config, flags);
     const measured = await withBackend(flags, async () => {
-      const trainer = openStoredModel(stored);
+      const trainer = openStoredModel({ ...stored, config: there ?? config });
       try {
         return await measure(trainer, split);
       } finally {
         trainer.dispose();
       }
     });
-    const { config, epoch } = stored;
     if (json) {
-      stdout.write(`${JSON.stringify({ run: config, epoch, split, ...measured })}\n`);
+      const on = there && { group: there.group, seed: there.seed };
+      stdout.write(`${JSON.stringify({ run: config, ...(on && { on }), epoch, split, ...measured })}\n`);
       return;
     }
     stdout.write(
-      `${variantName(config)} on ${worldName(config)}, seed ${config.seed}, epoch ${epoch}, ${split} split\n\n`,
+      `${variantName(config)} ${there ? 'trained on' : 'on'} ${worldName(config)}, seed ${config.seed}, epoch ${epoch}, ${there ? `on ${worldName(there)}, seed ${there.seed}, ` : ''}${split} split\n\n`,
     );
     stdout.write(`${scores(measured)}\n`);
     stdout.write(
@@ -74,6 +86,21 @@ export const evaluate = defineCommand({
     );
   },
 });
+
+/** The run on another world, if one is asked for. Whoever has a free embedding for each node of a map is bound to it. */
+function elsewhere(
+  config: RunConfig,
+  { on, seed }: { readonly on: RunConfig['group'] | undefined; readonly seed: number | undefined },
+): RunConfig | undefined {
+  if (on === undefined && seed === undefined) return undefined;
+  if (config.features?.embeddings === false) {
+    return resolveRun({ ...config, group: on ?? config.group, seed: seed ?? config.seed });
+  }
+  throw new UsageError(
+    `evaluate: expected a model without free embeddings for ${on === undefined ? '--seed' : '--on'}, got ${variantName(config)}, ` +
+      'whose embeddings belong to the map it was trained on (train with --waves 2 --embeddings false)',
+  );
+}
 
 /** A finished run of a store of sweeps. */
 async function fromStore(
