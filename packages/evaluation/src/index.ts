@@ -1,5 +1,7 @@
 export { resolveRun, runEntries, variantName, worldName } from './run/run-config.ts';
 export type { RunConfig, RunFeatures, RunModelOptions, RunSettings } from './run/run-config.ts';
+export { cardOf, expectDataset, isCard } from './run/dataset-card.ts';
+export type { DatasetCard } from './run/dataset-card.ts';
 export {
   featureFields,
   flagOf,

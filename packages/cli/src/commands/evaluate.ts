@@ -1,8 +1,9 @@
-import { evaluateSplit, flowMetrics, resolveRun, variantName, worldName } from '@flowgrad/evaluation';
+import { evaluateSplit, flowMetrics, isCard, resolveRun, variantName, worldName } from '@flowgrad/evaluation';
 import type { FlowMetrics, RunConfig, Trainer } from '@flowgrad/evaluation';
 import { SPLIT_NAMES } from '@flowgrad/data';
 import type { RawAndFiltered, SplitName } from '@flowgrad/data';
 import { defineCommand } from '../command.ts';
+import { dataFlag, datasetFor } from '../flags/data.ts';
 import { choiceFlag, fieldFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { parseGroupOrFile } from '../flags/group.ts';
 import { parseEpoch } from '../flags/epoch.ts';
@@ -51,6 +52,7 @@ export const evaluate = defineCommand({
     ),
     seed: fieldFlag({ kind: 'seed', about: 'seed of the dataset (default that of training)' }),
     split: choiceFlag(SPLIT_NAMES, { about: 'which part of the dataset', initial: 'test' }),
+    ...dataFlag,
     ...deviceFlags,
     json: switchFlag('the numbers as JSON'),
     ...verboseFlag,
@@ -62,8 +64,9 @@ export const evaluate = defineCommand({
       : await readStoredModel('evaluate', path, flags.epoch);
     const { config, epoch } = stored;
     const there = elsewhere(config, flags);
+    const dataset = await datasetFor('evaluate', there ?? config, flags.data);
     const measured = await withBackend(flags, async () => {
-      const trainer = openStoredModel({ ...stored, config: there ?? config });
+      const trainer = openStoredModel({ ...stored, config: there ?? config }, dataset);
       try {
         return await measure(trainer, split);
       } finally {
@@ -82,7 +85,9 @@ export const evaluate = defineCommand({
     stdout.write(
       measured.flow
         ? `\n${flowTable(measured.flow)}\n`
-        : '\nA regular network: its attention does not flow.\n',
+        : isCard(config.group)
+          ? ''
+          : '\nA regular network: its attention does not flow.\n',
     );
   },
 });

@@ -1,4 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { readDataFolder } from '@flowgrad/data/node';
+import { cardOf } from '@flowgrad/evaluation';
+import type { DatasetCard } from '@flowgrad/evaluation';
 import { isRunDone } from '@flowgrad/evaluation/node';
 import { defineCommand, exitCodes } from '../command.ts';
 import { chosenDevice } from '../experiment/chosen-device.ts';
@@ -8,13 +11,16 @@ import { progressView } from '../experiment/progress-view.ts';
 import { startRun } from '../experiment/run-process.ts';
 import { supervise } from '../experiment/supervise.ts';
 import type { PlannedRun } from '../experiment/supervise.ts';
-import { integerFlag, switchFlag, textFlag } from '../flags/flag.ts';
+import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
+import { parseWords } from '../flags/lists.ts';
 import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
 import { runPath } from '../runs/run-path.ts';
+import { UsageError } from '../usage-error.ts';
 import { runTitle } from '../runs/train-with-progress.ts';
 
 const flags = {
   ...gridFlags,
+  data: valueFlag({ value: '<folder,…>', about: 'dataset folders, in place of --groups' }, parseWords),
   out: textFlag({ value: '<folder>', about: 'where the run folders go', initial: 'runs' }),
   jobs: integerFlag({ about: 'runs at the same time (default one per core)', least: 1, most: 1024 }),
   ...deviceFlags,
@@ -47,7 +53,12 @@ export const experiment = defineCommand({
   stopsInOrder: true,
   run: async (context) => {
     const { flags, stdout, stderr, env, signal } = context;
-    const runs = runsOf(await readGrid('experiment', context.args[0], flags));
+    const folderOf = await datasetsOf(flags.data);
+    if (flags.data && flags.groups) throw new UsageError('experiment: expected --groups or --data, got both');
+    const groups = flags.data
+      ? [...folderOf.keys()].map((card) => JSON.parse(card) as DatasetCard)
+      : flags.groups;
+    const runs = runsOf(await readGrid('experiment', context.args[0], { ...flags, groups }));
     const { waiting, finished } = await withoutFinished(
       runs.map((config): PlannedRun => ({ config, folder: runPath(flags.out, config) })),
     );
@@ -59,7 +70,15 @@ export const experiment = defineCommand({
       jobs: flags.jobs ?? (device === 'webgpu' ? 1 : undefined),
       threads: flags.threads,
       signal,
-      start: (run, threads, onEvent) => startRun({ ...run, device, threads, env, onEvent }),
+      start: (run, threads, onEvent) =>
+        startRun({
+          ...run,
+          data: folderOf.get(JSON.stringify(run.config.group)),
+          device,
+          threads,
+          env,
+          onEvent,
+        }),
       onEvent: view.show,
     });
     view.end();
@@ -80,6 +99,13 @@ export const experiment = defineCommand({
     return failed.length > 0 ? exitCodes.failure : exitCodes.ok;
   },
 });
+
+/** The card of each dataset, as text, and its folder. */
+async function datasetsOf(folders: readonly string[] = []): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const folder of folders) found.set(JSON.stringify(cardOf(await readDataFolder(folder))), folder);
+  return found;
+}
 
 async function withoutFinished(
   runs: readonly PlannedRun[],

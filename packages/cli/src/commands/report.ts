@@ -1,4 +1,6 @@
-import { writeReport } from '@flowgrad/evaluation/node';
+import { readDataFolder } from '@flowgrad/data/node';
+import { expectDataset, isCard, worldName } from '@flowgrad/evaluation';
+import { findRuns, readConfig, writeReport } from '@flowgrad/evaluation/node';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../command.ts';
 import { switchFlag, textFlag } from '../flags/flag.ts';
@@ -9,10 +11,12 @@ import { groupRuns } from '../runs/run-groups.ts';
 import type { RunGroup } from '../runs/run-groups.ts';
 import { isStore, withFetchedRuns } from '../sweep/fetch.ts';
 import { storeAddress } from '../sweep/open-store.ts';
+import { UsageError } from '../usage-error.ts';
 import { textTable } from '@flowgrad/files';
 
 const flags = {
   out: textFlag({ value: '<file.html>', about: 'write a page too' }),
+  data: textFlag({ value: '<folder>', about: 'a dataset folder: runs on anything else are refused' }),
   json: switchFlag('the numbers as JSON'),
   ...verboseFlag,
 };
@@ -41,9 +45,10 @@ export const report = defineCommand({
 });
 
 async function reportOn(
-  { flags: { out, json }, stdout, stderr }: Context<typeof flags>,
+  { flags: { out, json, data }, stdout, stderr }: Context<typeof flags>,
   folder: string,
 ): Promise<void> {
+  if (data !== undefined) await expectRunsOn(folder, data);
   const { groups, unfinished } = await groupRuns(folder);
   if (groups.length === 0) {
     throw new Error(
@@ -61,6 +66,17 @@ async function reportOn(
   if (out === undefined) return;
   await writeReport(folder, out);
   if (!json) stdout.write(`\nThe page is ${out}\n`);
+}
+
+async function expectRunsOn(root: string, data: string): Promise<void> {
+  const dataset = await readDataFolder(data);
+  for (const folder of await findRuns(root)) {
+    const config = await readConfig(folder);
+    if (!config) continue;
+    if (isCard(config.group)) expectDataset(`report: ${folder}`, config.group, dataset);
+    else
+      throw new UsageError(`report: expected runs on ${dataset.name}, got ${folder} on ${worldName(config)}`);
+  }
 }
 
 function table(groups: readonly RunGroup[]): string {

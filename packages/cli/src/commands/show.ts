@@ -6,8 +6,10 @@ import type { GridDataset } from '@flowgrad/gridworld';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../command.ts';
 import { parseEpoch } from '../flags/epoch.ts';
+import { dataFlag, datasetFor } from '../flags/data.ts';
 import { choiceFlag, integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
+import { attendedNodes, namedNode, nameOf } from '../pictures/attended-nodes.ts';
 import { attentionFrames, longestTestSource, nodeOf, walkFrom } from '../pictures/attention-of.ts';
 import type { AttentionFrame } from '../pictures/attention-of.ts';
 import { pngOf } from '../pictures/png.ts';
@@ -18,7 +20,7 @@ import { UsageError } from '../usage-error.ts';
 
 const flags = {
   source: textFlag({
-    value: 'x,y|<n>',
+    value: 'x,y|<n>|<name>',
     about: 'where it starts (default the test source with the longest walk)',
   }),
   step: integerFlag({
@@ -33,6 +35,7 @@ const flags = {
     { value: '<n>|best|last', about: 'which epoch of a run folder (default best)' },
     parseEpoch,
   ),
+  ...dataFlag,
   ...deviceFlags,
   ...verboseFlag,
 };
@@ -58,22 +61,32 @@ export const show = defineCommand({
     if (flags.all && flags.step !== undefined)
       throw new UsageError('show: expected --all or --step, got both');
     const stored = await readStoredModel('show', args[0], flags.epoch);
+    const given = await datasetFor('show', stored.config, flags.data);
+    if (given && flags.format !== 'terminal') {
+      throw new UsageError(`show: expected --format terminal with a dataset, got ${flags.format}`);
+    }
     const title = `${variantName(stored.config)} on ${worldName(stored.config)}`;
     const { frames, dataset, source } = await withBackend(flags, async () => {
-      const trainer = openStoredModel(stored);
+      const trainer = openStoredModel(stored, given);
       try {
         const { dataset } = trainer;
-        if (!isGridDataset(dataset))
-          throw new Error(`show: expected a run on a grid world, got one on ${dataset.name}`);
         const source =
-          flags.source === undefined ? longestTestSource(dataset) : nodeOf(dataset.map, flags.source);
+          flags.source === undefined
+            ? longestTestSource(dataset)
+            : isGridDataset(dataset)
+              ? nodeOf(dataset.map, flags.source)
+              : namedNode(dataset, flags.source);
         const frames = await attentionFrames(trainer, source, flags.all ? 'all' : (flags.step ?? 'belt'));
         return { frames, dataset, source };
       } finally {
         trainer.dispose();
       }
     });
-    if (flags.format === 'terminal') print(context, title, frames, dataset, source);
+    if (!isGridDataset(dataset)) {
+      context.stdout.write(`${title}, from ${nameOf(dataset, source)}\n`);
+      for (const frame of frames)
+        context.stdout.write(`\n${frame.title}\n${attendedNodes(dataset, frame)}\n`);
+    } else if (flags.format === 'terminal') print(context, title, frames, dataset, source);
     else await write(context, title, frames, dataset, source);
   },
 });

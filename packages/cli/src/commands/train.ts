@@ -1,4 +1,6 @@
-import { resolveRun, worldName } from '@flowgrad/evaluation';
+import type { Dataset } from '@flowgrad/data';
+import { readDataFolder } from '@flowgrad/data/node';
+import { cardOf, resolveRun, worldName } from '@flowgrad/evaluation';
 import type { RunSettings } from '@flowgrad/evaluation';
 import { readConfig } from '@flowgrad/evaluation/node';
 import { defineCommand, exitCodes } from '../command.ts';
@@ -19,6 +21,7 @@ const flags = {
     { value: '<group>', about: 'a dataset group, SINE-SZ32-STP16-NDRP-STD0.2, or a JSON file of a world' },
     parseGroupOrFile,
   ),
+  data: textFlag({ value: '<folder>', about: 'a dataset folder, in place of --group; see flowgrad import' }),
   model: valueFlag({ value: '<model>', about: 'a model, such as GGNN-MulMlp' }, parseModel),
   ...settingFlags,
   settings: valueFlag(
@@ -44,7 +47,7 @@ type TrainContext = Context<typeof flags>;
 export const train = defineCommand({
   name: 'train',
   summary: 'Trains a model; can be interrupted, killed and resumed.',
-  usage: 'train --group <group> --model <model> [flags]   or   train --resume <folder>',
+  usage: 'train --group <group> | --data <folder> --model <model> [flags]   or   train --resume <folder>',
   takes: [0, 1],
   examples: [
     {
@@ -55,6 +58,7 @@ export const train = defineCommand({
       line: 'train --group SINE-SZ32-STP16-NDRP-STD0.2 --model RW-Stationary --features 8 --seed 2',
       about: 'with Fourier features of the coordinates, on the second dataset',
     },
+    { line: 'train --data data/umls --model RW-Stationary', about: 'on a dataset of one’s own' },
     {
       line: 'train --resume runs/SINE-SZ32-STP16-NDRP-STD0.2/GGNN-MulMlp/seed1-shuffling1',
       about: 'after an interruption',
@@ -69,7 +73,8 @@ export const train = defineCommand({
     if (fromEpoch !== undefined && !resume) {
       throw new UsageError('train: expected --from-epoch with --resume, got it alone');
     }
-    const settings = runOf(context);
+    const dataset = flags.data === undefined ? undefined : await readDataFolder(flags.data);
+    const settings = runOf(context, dataset);
     const folder = folderOf(context, settings);
     const isRunThere = resume && (await readConfig(folder)) !== undefined;
     if (!settings && !isRunThere) {
@@ -78,6 +83,7 @@ export const train = defineCommand({
     const { config, result } = await trainWithProgress(context, {
       folder,
       ...(settings && { settings }),
+      dataset,
       resume,
       fromEpoch,
       device,
@@ -101,8 +107,14 @@ export const train = defineCommand({
 });
 
 /** Undefined if nothing but a folder to resume was given. */
-function runOf({ flags }: TrainContext): RunSettings | undefined {
-  const { group, model } = flags;
+function runOf({ flags }: TrainContext, dataset: Dataset | undefined): RunSettings | undefined {
+  const { model } = flags;
+  if (dataset && flags.group !== undefined) {
+    throw new UsageError('train: expected --group or --data, got both');
+  }
+  // A run that goes on, or is given as a whole, says itself what it is on.
+  const isNew = !flags.settings && model !== undefined;
+  const group = flags.group ?? (dataset && isNew ? cardOf(dataset) : undefined);
   const given = settingsOf(flags);
   if (flags.settings) {
     if (group === undefined && model === undefined && Object.keys(given).length === 0) return flags.settings;
@@ -113,7 +125,7 @@ function runOf({ flags }: TrainContext): RunSettings | undefined {
     return undefined;
   }
   const missing = [...(group === undefined ? ['--group'] : []), ...(model === undefined ? ['--model'] : [])];
-  throw new UsageError(`train: expected --group and --model, got no ${missing.join(' and no ')}`);
+  throw new UsageError(`train: expected --group or --data, and --model, got no ${missing.join(' and no ')}`);
 }
 
 function folderOf({ args: [named], flags: { out, resume } }: TrainContext, settings?: RunSettings): string {

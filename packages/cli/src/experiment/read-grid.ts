@@ -1,4 +1,5 @@
 /** A grid of runs from a file or from flags, for the commands that take one. */
+import type { RunSettings } from '@flowgrad/evaluation';
 import { settingFlags, settingsOf } from '../flags/field-flag.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import { valueFlag } from '../flags/flag.ts';
@@ -20,13 +21,18 @@ export const gridFlags = {
   ...protocolFlags,
 };
 
+/** Groups may also be datasets. */
+type GridFlags = Omit<FlagValues<typeof gridFlags>, 'groups'> & {
+  readonly groups: readonly RunSettings['group'][] | undefined;
+};
+
 /** What the file holds, or what the flags say; not both. */
 export async function readGrid(
   command: string,
   file: string | undefined,
-  flags: FlagValues<typeof gridFlags>,
+  { groups, ...flags }: GridFlags,
 ): Promise<unknown> {
-  const { groups, models, seeds, shufflings } = flags;
+  const { models, seeds, shufflings } = flags;
   const given = {
     ...(groups && { groups }),
     ...(models && { models }),

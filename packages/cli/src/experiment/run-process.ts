@@ -14,6 +14,8 @@ const program = fileURLToPath(new URL('../../bin/flowgrad.js', import.meta.url))
 export interface RunProcessOptions {
   readonly config: RunConfig;
   readonly folder: string;
+  /** The folder of its dataset, if it is on one. */
+  readonly data?: string | undefined;
   readonly device: string;
   readonly threads: number;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -31,9 +33,18 @@ export interface RunProcess {
   readonly ended: Promise<RunEnd>;
 }
 
-export function startRun({ config, folder, device, threads, env, onEvent }: RunProcessOptions): RunProcess {
+export function startRun({
+  config,
+  folder,
+  data,
+  device,
+  threads,
+  env,
+  onEvent,
+}: RunProcessOptions): RunProcess {
   const words = ['train', '--json', '--resume', '--out', folder, '--settings', JSON.stringify(config)];
-  const child = fork(program, [...words, '--device', device, '--threads', String(threads)], {
+  const more = data === undefined ? [] : ['--data', data];
+  const child = fork(program, [...words, ...more, '--device', device, '--threads', String(threads)], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],
     env: { ...withoutSecrets(env), ...supervised },

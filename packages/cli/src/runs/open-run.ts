@@ -1,5 +1,6 @@
 /** A trained model, rebuilt from its run folder or from a file of parameters alone. */
 import { stat } from 'node:fs/promises';
+import type { Dataset } from '@flowgrad/data';
 import { bestEpochs, createTrainer, resolveRun } from '@flowgrad/evaluation';
 import type { RunConfig, RunSettings, Trainer } from '@flowgrad/evaluation';
 import { readCheckpoint, readConfig, readEpochs, readSnapshot } from '@flowgrad/evaluation/node';
@@ -77,8 +78,8 @@ async function parametersOf(
 }
 
 /** On the backend of the moment. */
-export function openStoredModel({ config, parameters }: StoredModel): Trainer {
-  const trainer = createTrainer(config);
+export function openStoredModel({ config, parameters }: StoredModel, dataset?: Dataset): Trainer {
+  const trainer = createTrainer(config, dataset ? { dataset } : {});
   loadParameters(trainer.model, parameters);
   return trainer;
 }

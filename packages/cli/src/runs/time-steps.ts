@@ -22,7 +22,7 @@ export interface TimeOptions {
 
 /** On the backend of the moment. Undefined if it was stopped before a step was timed. */
 export async function timeSteps(
-  settings: RunSettings & { readonly plan: 'cone' | 'dense' },
+  settings: RunSettings & { readonly group: string; readonly plan: 'cone' | 'dense' },
   { seconds, signal }: TimeOptions,
 ): Promise<StepTiming | undefined> {
   const dataset = generateDataset(settings.group, { seed: settings.seed ?? 1 });

@@ -1,4 +1,5 @@
 /** Trains a run and shows how it goes: what `train` and `demo` have in common. */
+import type { Dataset } from '@flowgrad/data';
 import { variantName, worldName } from '@flowgrad/evaluation';
 import type { RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { trainRun } from '@flowgrad/evaluation/node';
@@ -13,6 +14,8 @@ import type { Progress } from '../terminal/progress.ts';
 export interface TrainOptions {
   readonly folder: string;
   readonly settings?: RunSettings;
+  /** What the run is on, if that is no grid world. */
+  readonly dataset?: Dataset | undefined;
   readonly resume: boolean;
   /** See `TrainRunOptions`. */
   readonly fromEpoch?: number | undefined;
@@ -24,13 +27,14 @@ export interface TrainOptions {
 
 export async function trainWithProgress(
   { stdout, stderr, signal }: Surroundings,
-  { folder, settings, resume, fromEpoch, device, threads, json }: TrainOptions,
+  { folder, settings, dataset, resume, fromEpoch, device, threads, json }: TrainOptions,
 ): Promise<TrainedRun> {
   const progress = progressOf(stderr);
   const isNews = isSupervised() ? seldom() : () => true;
   const trained = await trainRun({
     folder,
     ...(settings && { settings }),
+    ...(dataset && { dataset }),
     resume,
     ...(fromEpoch !== undefined && { fromEpoch }),
     openBackend: () => openBackend({ device, ...(threads !== undefined && { threads }) }),

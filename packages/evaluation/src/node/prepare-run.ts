@@ -1,14 +1,13 @@
 /** What must hold of a folder before a run begins or goes on in it. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createWorld } from '@flowgrad/gridworld';
 import { readIfThere } from '@flowgrad/files/node';
 import type { ListedFile } from '../run/manifest.ts';
 import { isRunFile } from '../run/manifest.ts';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig, RunSettings } from '../run/run-config.ts';
 import { jsonText } from '../run/run-files.ts';
-import { expectNodes } from '../run/run-problems.ts';
+import { nodeCountOf } from '../run/run-dataset.ts';
 import type { EpochRecord, RunResult } from '../run/run-record.ts';
 import { traceOfManifest } from './lost-manifest.ts';
 import {
@@ -103,7 +102,7 @@ async function expectSuitable({ folder, settings, resume = false }: Asked): Prom
   if (!isListed(await readManifest(folder))) await expectNoOlderLock(folder);
   if (!there) {
     if (!asked) throw new Error(`train: expected a run in ${folder} to go on with, got none`);
-    expectNodes(asked, createWorld(asked.group, asked).map);
+    nodeCountOf(asked);
     const found = await foreignNames(folder);
     if (found.length === 0) return asked;
     const hint = found.some(isRunFile)

@@ -14,7 +14,6 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createWorld } from '@flowgrad/gridworld';
 import {
   checkAttention,
   checkEnvironments,
@@ -24,6 +23,7 @@ import {
 } from '../run/check-record.ts';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig, RunSettings } from '../run/run-config.ts';
+import { nodeCountOf } from '../run/run-dataset.ts';
 import { checkpointFolder, snapshotPath } from '../run/run-files.ts';
 import type { AttentionRecord, Environment, EpochRecord, RunResult } from '../run/run-record.ts';
 import type { Checkpoint, Position } from '../training/checkpoint.ts';
@@ -91,8 +91,7 @@ export async function readAttention(folder: string): Promise<AttentionRecord | u
   const found = await readJson(folder, 'attention.json');
   const config = await readConfig(folder);
   if (found === undefined || !config) return undefined;
-  const { nodeCount } = createWorld(config.group, config).map.graph;
-  within(folder, 'attention.json', () => checkAttention(found, nodeCount));
+  within(folder, 'attention.json', () => checkAttention(found, nodeCountOf(config)));
   return found as AttentionRecord;
 }
 

@@ -2,9 +2,11 @@
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { Dataset } from '@flowgrad/data';
 import type { FileContent } from '@flowgrad/files/node';
 import { setBackend } from '@flowgrad/tensor';
 import type { OpenBackend } from '@flowgrad/tensor/node';
+import { expectDataset, isCard } from '../run/dataset-card.ts';
 import type { RunConfig, RunSettings } from '../run/run-config.ts';
 import { checkpointFiles, checkpointFolder, jsonLines, jsonText, snapshotPath } from '../run/run-files.ts';
 import type { EpochRecord, RunResult } from '../run/run-record.ts';
@@ -48,6 +50,8 @@ export interface TrainRunOptions {
   readonly folder: string;
   /** Needed for a new run; with `resume` it must agree with the folder, if given. */
   readonly settings?: RunSettings;
+  /** What the run is on, if that is no grid world. */
+  readonly dataset?: Dataset;
   /** Go on with the run in the folder, if there is one. Without it, a folder that has one is an error. */
   readonly resume?: boolean;
   /** Go on after this epoch, rather than from the latest checkpoint; 0 begins anew. What came later is dropped. */
@@ -118,6 +122,7 @@ export async function trainRun(options: TrainRunOptions): Promise<TrainedRun> {
   try {
     const { config, finished } = await prepareRun(run, options, { note, trace });
     if (finished) return finished;
+    if (isCard(config.group)) expectDataset('train', config.group, options.dataset);
     return await recovery.run(async () => {
       // Before a device is opened: most of what can be wrong is found here.
       const from = await planResume(folder, fromEpoch);
@@ -144,11 +149,11 @@ interface Beginning {
 async function trainOn(
   backend: OpenBackend,
   run: OwnedFolder,
-  { config, from, warn, signal, checkpointSeconds = 60, onEvent }: Beginning & TrainRunOptions,
+  { config, from, warn, dataset, signal, checkpointSeconds = 60, onEvent }: Beginning & TrainRunOptions,
 ): Promise<TrainedRun> {
   const { folder } = run;
   setBackend(backend);
-  const trainer = createTrainer(config);
+  const trainer = createTrainer(config, dataset ? { dataset } : {});
   try {
     for (const text of from.notes) onEvent?.({ kind: 'note', text });
     if (from.checkpoint) loadCheckpoint(trainer, from.checkpoint, folder);

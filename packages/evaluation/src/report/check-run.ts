@@ -1,6 +1,6 @@
 /** Whatever a report relies on is checked here, once. */
-import { createWorld } from '@flowgrad/gridworld';
 import { checkAttention, checkEnvironments, checkEpochs, checkResult } from '../run/check-record.ts';
+import { nodeCountOf } from '../run/run-dataset.ts';
 import type { ReportRun } from './report-run.ts';
 
 /** Throws an error that names the file, `<folder>/summary.json`, and what is wrong in it. */
@@ -8,7 +8,7 @@ export function checkReportRun(
   { config, epochs, result, attention, environments }: ReportRun,
   folder: string,
 ): void {
-  const { nodeCount } = within(folder, 'config.json', () => createWorld(config.group, config).map.graph);
+  const nodeCount = within(folder, 'config.json', () => nodeCountOf(config));
   within(folder, 'metrics.jsonl', () => {
     checkEpochs(epochs);
     const most = Math.max(config.epochs, result?.epochs ?? 0);

@@ -1,4 +1,5 @@
 import { toText } from '@flowgrad/schema';
+import { isCard } from '../run/dataset-card.ts';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig } from '../run/run-config.ts';
 import { flagOf, flatSettings, seedFields } from '../run/run-fields.ts';
@@ -11,13 +12,15 @@ export function reproduceCommand(config: RunConfig): string {
 function flagsOf(config: RunConfig): string[] {
   const { group, model } = config;
   // A world of one's own has no name that says what it is.
-  if (typeof group !== 'string') return ['--settings', JSON.stringify(config)];
+  if (typeof group !== 'string' && !isCard(group)) return ['--settings', JSON.stringify(config)];
   const defaults: Readonly<Record<string, unknown>> = flatSettings(resolveRun({ group, model }));
   const said = Object.entries(flatSettings(config)).filter(
     ([name, value]) => Object.hasOwn(seedFields, name) || toText(value) !== toText(defaults[name]),
   );
   return [
-    ...['--group', group, '--model', model],
+    // Where imports put it, unless told otherwise.
+    ...(isCard(group) ? ['--data', `data/${group.name}`] : ['--group', group]),
+    ...['--model', model],
     ...said.flatMap(([name, value]) => [`--${flagOf(name)}`, toText(value)]),
   ];
 }

@@ -5,6 +5,8 @@ import { modelNames, modelOptions } from '@flowgrad/models';
 import type { ModelName } from '@flowgrad/models';
 import { checked, fieldSchema, given, optional, record, together, toText, valueOf } from '@flowgrad/schema';
 import * as v from 'valibot';
+import { cardSchema, isCard } from './dataset-card.ts';
+import type { DatasetCard } from './dataset-card.ts';
 import {
   featureFields,
   flatSettings,
@@ -16,14 +18,15 @@ import {
 import type { Standard } from './run-fields.ts';
 import { problemOf, suitedOptions } from './run-problems.ts';
 
-/** The group is left as it is said: a name, or the parameters of a world. */
+/** The group is left as it is said: a name, the parameters of a world, or the card of a dataset. */
 const groupSchema = v.pipe(
-  valueOf<string | WorldParameters>(
+  valueOf<string | WorldParameters | DatasetCard>(
     'to be a name or the parameters of a world',
     (group) => typeof group === 'string' || (typeof group === 'object' && group !== null),
   ),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
     try {
+      if (isCard(value)) return checked('group', cardSchema, value);
       if (typeof value !== 'string') return checkWorldParameters('group', value);
       parseGroupName(value);
       return value;
@@ -62,7 +65,7 @@ const settingsSchema = record(runEntries);
 const runSchema = v.pipe(
   settingsSchema,
   v.transform(({ options, features, epochs, batch, learningRates, plan, ...run }) => {
-    const { d, features: usual, ...protocol } = standardOf(run.model, worldOf(run));
+    const { d, features: usual, ...protocol } = standardOf(run.model, placeOf(run));
     const chosen = features ?? usual;
     return {
       ...run,
@@ -74,7 +77,7 @@ const runSchema = v.pipe(
       plan: plan ?? protocol.plan,
     };
   }),
-  together((run) => problemOf(worldOf(run), run)),
+  together((run) => problemOf(placeOf(run), run)),
 );
 
 /** What a person says of a run; what is left out has the paper's value. The README has a table of the settings. */
@@ -96,24 +99,30 @@ export type RunModelOptions = NonNullable<RunSettings['options']>;
 export const resolveRun = (settings: RunSettings): RunConfig => checked('run', runSchema, settings);
 
 /** What a run has of which nothing is said: the paper's protocol, or the model's own. */
-function standardOf(model: ModelName, { size }: WorldParameters): Standard {
+function standardOf(model: ModelName, place: WorldParameters | DatasetCard): Standard {
   const { epochs, batch, learningRates, plan } = protocolFields;
   const { d: largeD, batch: largeBatch } = largeWorlds;
+  const { features, ...others } = ownProtocols[model] ?? {};
+  // Features of coordinates are those of grids.
+  const own = isCard(place) ? others : { ...others, ...(features && { features }) };
   return {
     d: modelOptions.d.default,
     epochs: epochs.default,
     batch: batch.default,
     learningRates: [...learningRates.default],
     plan: plan.default,
-    ...(size >= largeWorlds.size && { d: largeD, batch: largeBatch }),
-    ...ownProtocols[model],
+    ...(!isCard(place) && place.size >= largeWorlds.size && { d: largeD, batch: largeBatch }),
+    ...own,
   };
 }
 
-const worldOf = ({ group }: { readonly group: string | WorldParameters }): WorldParameters =>
-  typeof group === 'string' ? parseGroupName(group) : group;
+const placeOf = ({
+  group,
+}: {
+  readonly group: string | WorldParameters | DatasetCard;
+}): WorldParameters | DatasetCard => (typeof group === 'string' ? parseGroupName(group) : group);
 
-/** The name of the run's world. */
+/** The name of the run's world or dataset. */
 export function worldName({ group }: Pick<RunConfig, 'group'>): string {
   return typeof group === 'string' ? group : group.name;
 }

@@ -1,6 +1,8 @@
 /** Settings that are right each by itself but not together: what a run of them would stumble over, before it is made. */
 import { DIRECTION_NAMES } from '@flowgrad/gridworld';
 import type { WorldParameters } from '@flowgrad/gridworld';
+import { isCard } from './dataset-card.ts';
+import type { DatasetCard } from './dataset-card.ts';
 import type { Graph } from '@flowgrad/graph';
 import { modelOptions, optionsOf, suitsWidth } from '@flowgrad/models';
 import type { ModelName, OptionDeclaration, OptionValues } from '@flowgrad/models';
@@ -13,6 +15,7 @@ interface Chosen {
   readonly options: Options;
   readonly batch: number;
   readonly plan: 'cone' | 'dense';
+  readonly features?: object;
 }
 
 /** One source each to train, to choose an epoch and to test. */
@@ -23,8 +26,30 @@ const bytes = Float32Array.BYTES_PER_ELEMENT;
 const copies = 4;
 
 /** What is wrong, as `expected …, got …`; undefined if nothing is. */
-export const problemOf = (world: WorldParameters, chosen: Chosen): string | undefined =>
-  optionsProblem(chosen) ?? worldProblem(world) ?? memoryProblem(world, chosen);
+export function problemOf(place: WorldParameters | DatasetCard, chosen: Chosen): string | undefined {
+  const options = optionsProblem(chosen);
+  if (options !== undefined) return options;
+  if (!isCard(place)) return worldProblem(place) ?? memoryProblem(sizesOf(place), chosen);
+  if (chosen.features) {
+    return `features: expected a grid world, whose nodes have coordinates, got the dataset ${place.name}`;
+  }
+  if (place.queries > 0) {
+    return `group: expected a dataset without queries for ${chosen.model}, got ${place.queries} of ${place.name}`;
+  }
+  return memoryProblem({ ...place, examples: Infinity }, chosen);
+}
+
+interface Sizes {
+  readonly nodes: number;
+  readonly steps: number;
+  readonly edgeTypes: number;
+  readonly examples: number;
+}
+
+const sizesOf = ({ size, nodeDrop, steps, rollouts }: WorldParameters): Sizes => {
+  const nodes = size * size * (1 - nodeDrop);
+  return { nodes, steps, edgeTypes: DIRECTION_NAMES.length, examples: nodes * rollouts };
+};
 
 /** With a width that a default does not suit, the option is said: half as many channels, the most heads that divide it. */
 export function suitedOptions(model: ModelName, options: Options): Options {
@@ -85,14 +110,13 @@ export function expectNodes({ seed }: { readonly seed: number }, { graph }: { re
 
 /** What surely is needed; most runs take several times as much. */
 function memoryProblem(
-  { size, nodeDrop, steps, rollouts }: WorldParameters,
+  { nodes, steps, edgeTypes, examples: most }: Sizes,
   { model, options, batch, plan }: Chosen,
 ): string | undefined {
-  const nodes = size * size * (1 - nodeDrop);
   const { d } = options;
   const has = (name: string): boolean => Object.hasOwn(optionsOf(model), name);
   // Weights of d × d: of each edge type and some ten for messages and updates, of updates alone, or none.
-  const squares = has('messageMemory') ? DIRECTION_NAMES.length + 10 : has('globalReduction') ? 6 : 0;
+  const squares = has('messageMemory') ? edgeTypes + 10 : has('globalReduction') ? 6 : 0;
   const parameters = (nodes * d + squares * d * d) * copies * bytes;
   if (parameters > 2 * gibibyte) {
     return (
@@ -100,7 +124,7 @@ function memoryProblem(
       `for options.d = ${d} and ${Math.floor(nodes)} nodes (make options.d smaller)`
     );
   }
-  const examples = Math.min(batch, nodes * rollouts);
+  const examples = Math.min(batch, most);
   const rows = plan === 'dense' && squares > 0 ? examples * nodes * steps * d : 0;
   const states = Math.max(rows, Math.min(batch, nodes) * nodes * (steps + 1)) * bytes;
   if (states <= 4 * gibibyte) return undefined;

@@ -6,6 +6,7 @@ import { arbitraryRun, mutatedRun } from '../testing/arbitrary-runs.ts';
 import { createTrainer } from '../training/trainer.ts';
 import { training } from '../training/training.ts';
 import { jsonText } from './run-files.ts';
+import { isCard } from './dataset-card.ts';
 import { resolveRun, variantName } from './run-config.ts';
 import type { RunConfig, RunSettings } from './run-config.ts';
 
@@ -42,7 +43,7 @@ const isTiny = ({ group, options, features }: RunConfig): boolean => {
   const isSmallWorld =
     typeof group === 'string'
       ? group.includes('-SZ') && group.length < 30
-      : group.size <= 5 && group.steps <= 3 && group.rollouts <= 4;
+      : !isCard(group) && group.size <= 5 && group.steps <= 3 && group.rollouts <= 4;
   return isSmallWorld && options.d <= 9 && (features?.frequencies ?? 0) <= 3;
 };
 

@@ -3,7 +3,7 @@ import { checkExamples, createConePlanner, createDensePlanner, withSelfLoops } f
 import type { Graph, Planner } from '@flowgrad/graph';
 import { shufflingOrder } from '@flowgrad/data';
 import type { Dataset } from '@flowgrad/data';
-import { fourierFeatures, generateDataset, isGridDataset, planeWaves } from '@flowgrad/gridworld';
+import { fourierFeatures, isGridDataset, planeWaves } from '@flowgrad/gridworld';
 import type { GridMap } from '@flowgrad/gridworld';
 import { createModel, models } from '@flowgrad/models';
 import type { Model } from '@flowgrad/models';
@@ -22,7 +22,7 @@ import { concat, randomKey, scope, tensor, valueAndGrad, zerosLike } from '@flow
 import type { Tensor } from '@flowgrad/tensor';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig, RunFeatures, RunSettings } from '../run/run-config.ts';
-import { expectNodes } from '../run/run-problems.ts';
+import { datasetOf } from '../run/run-dataset.ts';
 import type { Checkpoint, Position } from './checkpoint.ts';
 
 /** What a step leaves behind. */
@@ -70,8 +70,7 @@ export interface TrainerOptions {
 /** A trainer at the beginning of a run, on the backend of the moment. */
 export function createTrainer(settings: RunSettings, options: TrainerOptions = {}): Trainer {
   const config = resolveRun(settings);
-  const dataset = options.dataset ?? generateDataset(config.group, { seed: config.seed });
-  expectNodes(config, dataset);
+  const dataset = datasetOf(config, options.dataset);
   const graph = graphOf(config, dataset);
   const pairs = dataset.examples.train;
   const { model, features } = buildModel(config, dataset, graph);
@@ -184,13 +183,13 @@ function buildModel(
   dataset: Dataset,
   { nodeCount, edgeTypeCount }: Graph,
 ) {
-  const features = wanted && featuresOf(dataset, wanted);
+  const features = wanted ? featuresOf(dataset, wanted) : ownFeatures(dataset);
   const model = createModel(name, {
     nodeCount,
     edgeTypeCount,
     key: randomKey(seed).child('start values').child(shuffling),
     ...options,
-    ...(features && { inputs: { features, embeddings: wanted.embeddings ?? true } }),
+    ...(features && { inputs: { features, embeddings: wanted?.embeddings ?? true } }),
   });
   return { model, features };
 }
@@ -212,6 +211,10 @@ function featuresOf(dataset: Dataset, { frequencies, waves }: RunFeatures): Tens
     'features',
   );
 }
+
+/** What a dataset knows of its nodes. */
+const ownFeatures = ({ features, graph }: Dataset): Tensor | undefined =>
+  features && tensor(features.values, { shape: [graph.nodeCount, features.width] });
 
 function mapOf(dataset: Dataset): GridMap {
   if (isGridDataset(dataset)) return dataset.map;

@@ -1,5 +1,5 @@
 /** Everything that the page's numbers depend on, as a person chose it: what a link carries. */
-import { resolveRun } from '@flowgrad/evaluation';
+import { isCard, resolveRun } from '@flowgrad/evaluation';
 import type { RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { DYNAMICS, MAP_FIELDS, parseGroupName, WALK_FIELDS } from '@flowgrad/gridworld';
 import type { DynamicsName, LatentDirection, WorldParameters } from '@flowgrad/gridworld';
@@ -74,7 +74,10 @@ function isGroup(name: string, world: Configuration['world']): boolean {
   }
 }
 
-export function worldOf(group: string | WorldParameters): Configuration['world'] {
+export function worldOf(group: RunConfig['group']): Configuration['world'] {
+  if (isCard(group)) {
+    throw new RangeError(`open: expected a run on a grid world, got one on the dataset ${group.name}`);
+  }
   return withoutName(typeof group === 'string' ? parseGroupName(group) : group);
 }
 

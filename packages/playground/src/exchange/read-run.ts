@@ -1,5 +1,5 @@
 /** A run that was saved before or trained elsewhere, from files: a run folder, also as a zip file, or parameters alone. */
-import { checkEpochs, checkPosition, resolveRun } from '@flowgrad/evaluation';
+import { checkEpochs, checkPosition, isCard, resolveRun } from '@flowgrad/evaluation';
 import type { EpochRecord, Position, RunConfig, RunSettings, Snapshot } from '@flowgrad/evaluation';
 import { decodeSafetensors } from '@flowgrad/nn';
 import type { StoredRun } from '../protocol/training-protocol.ts';
@@ -116,7 +116,9 @@ const textOf = async (file: OpenedFile): Promise<string> =>
 function configOf(path: string, text: string): RunConfig {
   const settings = parse(path, text);
   try {
-    return resolveRun(settings as RunSettings);
+    const config = resolveRun(settings as RunSettings);
+    if (!isCard(config.group)) return config;
+    throw new Error(`expected a grid world, got the dataset ${config.group.name}`);
   } catch (error) {
     const { message } = error as Error;
     throw new Error(`${where}: expected a run's configuration in ${path}, got another (${message})`);

@@ -7,6 +7,7 @@ import { createTrainer, evaluateSplit, resolveRun, runFiles } from '@flowgrad/ev
 import type { EpochRecord, RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { examineRun, writeReport } from '@flowgrad/evaluation/node';
 import { decodeTextLayout, encodeTextLayout, generateDataset, TEXT_FILES } from '@flowgrad/gridworld';
+import type { WorldParameters } from '@flowgrad/gridworld';
 import { readDataset, writeDataset } from '@flowgrad/gridworld/node';
 import { decodeSafetensors, encodeSafetensors } from '@flowgrad/nn';
 import { setBackend, wasmBackend } from '@flowgrad/tensor';
@@ -218,7 +219,8 @@ function readSettings(settings: unknown): RunConfig {
 /** A step, and the metrics of the test split, of whatever is small enough. */
 async function trainTiny(settings: unknown): Promise<void> {
   const config = readSettings(settings);
-  const { size, steps, rollouts } = typeof config.group === 'object' ? config.group : ownWorld;
+  const { size, steps, rollouts } = isWorld(config.group) ? config.group : ownWorld;
+  if (typeof config.group === 'object' && !isWorld(config.group)) return;
   const isTiny = size <= 8 && steps <= 8 && rollouts <= 20 && config.options.d <= 16;
   const isGroup = typeof config.group !== 'string' || /-SZ[2-8]-STP[1-8]-/.test(config.group);
   if (!isTiny || !isGroup || config.batch > 1000 || (config.features?.frequencies ?? 0) > 16) return;
@@ -231,6 +233,9 @@ async function trainTiny(settings: unknown): Promise<void> {
     trainer.dispose();
   }
 }
+
+const isWorld = (group: RunConfig['group']): group is WorldParameters =>
+  typeof group === 'object' && 'size' in group;
 
 let backend: Awaited<ReturnType<typeof wasmBackend>> | undefined;
 

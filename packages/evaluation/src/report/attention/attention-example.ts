@@ -2,6 +2,7 @@
 import { createWorld } from '@flowgrad/gridworld';
 import type { World } from '@flowgrad/gridworld';
 import type { AttentionRecord } from '../../run/run-record.ts';
+import { isCard } from '../../run/dataset-card.ts';
 import type { RunGroup } from '../group-runs.ts';
 
 export interface AttentionExample {
@@ -24,9 +25,11 @@ export function attentionExample({ variants }: RunGroup): AttentionExample | und
     }
   }
   const [most] = [...bySeed].sort(([a, left], [b, right]) => right.length - left.length || a - b);
-  if (!most) return undefined;
+  const { group } = variants[0].runs[0].config;
+  // A map is of a grid.
+  if (!most || isCard(group)) return undefined;
   const [seed, shown] = most;
-  const world = createWorld(variants[0].runs[0].config.group, { seed });
+  const world = createWorld(group, { seed });
   const walk = shown[0].attention.trajectory;
   return { world, seed, walk, shown: shown.filter(({ attention }) => isSame(attention.trajectory, walk)) };
 }

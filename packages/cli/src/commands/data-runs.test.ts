@@ -1,0 +1,76 @@
+import { appendFile, cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { runCaptured, tinyWorld } from '../testing/run-captured.ts';
+import { temporaryFolders } from '../testing/temporary-folder.ts';
+
+const emptyFolder = temporaryFolders();
+let root: string;
+let data: string;
+let run: string;
+const train = (...words: string[]): ReturnType<typeof runCaptured> =>
+  runCaptured(['train', '--device', 'wasm', '--threads', '1', ...words]);
+
+beforeAll(async () => {
+  root = await emptyFolder();
+  [data, run] = [join(root, 'data'), join(root, 'runs', 'one')];
+  await runCaptured(['generate', tinyWorld, '--layout', 'graph', '--out', data]);
+  await cp(data, join(root, 'other'), { recursive: true });
+  await appendFile(join(root, 'other', 'manifest.json'), '\n');
+  const words = ['--model', 'RW-Stationary', '--d', '4', '--epochs', '2', '--data', data, '--out', run];
+  expect(await train(...words)).toMatchObject({ code: 0 });
+});
+
+test('train leaves a run that says which data it is on', async () => {
+  const config = JSON.parse(await readFile(join(run, 'config.json'), 'utf8')) as { group: object };
+  expect(config.group).toMatchObject({ name: tinyWorld, steps: 4, queries: 0 });
+  expect(config.group).toHaveProperty('sha256');
+});
+
+test.for<[string, (run: string) => string[]]>([
+  ['evaluate', (run) => ['evaluate', run]],
+  ['show', (run) => ['show', run]],
+  ['train', (run) => ['train', '--resume', run, '--from-epoch', '0']],
+])('%s wants the data that the run is on, and no other', async ([command, words]) => {
+  const none = await runCaptured(words(run));
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining(`${command}: expected the dataset`)]);
+  expect(none.stderr).toContain('got none (--data <folder> names it)');
+  const other = await runCaptured([...words(run), '--data', join(root, 'other')]);
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('whose files differ')]);
+  expect(await runCaptured([...words(run), '--data', data, '--device', 'wasm'])).toMatchObject({ code: 0 });
+});
+
+test('show names the nodes that have most attention', async () => {
+  const { stdout } = await runCaptured(['show', run, '--data', data, '--source', '3', '--step', '0']);
+  expect(stdout).toContain('from 3\n\nattention at t = 0\n  1.000  3\n');
+  const { code, stderr } = await runCaptured(['show', run, '--data', data, '--source', 'x']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('expected --source as a node in 0..31')]);
+});
+
+test('stats tell what is in a folder', async () => {
+  const { stdout } = await runCaptured(['stats', '--data', data]);
+  expect(stdout).toContain(`${tinyWorld}: 32 nodes, `);
+  expect(stdout).toMatch(/train +\d+ +\d+ +\d\.\d\d +0\n/);
+});
+
+test('report takes runs on the data alone', async () => {
+  const { code, stdout } = await runCaptured(['report', join(root, 'runs'), '--data', data]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(tinyWorld)]);
+  const other = await runCaptured(['report', join(root, 'runs'), '--data', join(root, 'other')]);
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('whose files differ')]);
+  const page = join(root, 'report.html');
+  expect(await runCaptured(['report', join(root, 'runs'), '--out', page])).toMatchObject({ code: 0 });
+  expect(await readFile(page, 'utf8')).toContain('flowgrad train --data');
+});
+
+test.for<[string[], string]>([
+  [
+    ['train', '--group', tinyWorld, '--data', 'DATA', '--model', 'GGNN'],
+    'train: expected --group or --data, got both',
+  ],
+  [['evaluate', 'RUN', '--data', 'nowhere'], 'manifest.json: expected a file, got none'],
+])('%j is refused', async ([words, message]) => {
+  const { code, stderr } = await runCaptured(words.map((word) => ({ RUN: run, DATA: data })[word] ?? word));
+  expect(code).not.toBe(0);
+  expect(stderr).toContain(message);
+});
