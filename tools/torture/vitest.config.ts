@@ -1,3 +1,3 @@
 import { vitestPreset } from '../../config/vitest-preset.ts';
 
-export default vitestPreset();
+export default vitestPreset({ maxConcurrency: 2 });

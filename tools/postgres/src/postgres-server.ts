@@ -33,7 +33,7 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
   await chmod(folder, 0o755);
   const program = await unpack(join(folder, 'program'));
   const data = join(folder, 'data');
-  const [passwords, port] = [join(folder, 'password'), await freePort()];
+  const passwords = join(folder, 'password');
   await writeFile(passwords, password);
   await mkdir(data);
   const isRoot = process.getuid?.() === 0;
@@ -56,6 +56,7 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
     '--no-sync',
   ];
   await ended(run('initdb', words), 'initdb');
+  const port = await freePort();
 
   let server: ChildProcess | undefined;
   const start = async (): Promise<void> => {

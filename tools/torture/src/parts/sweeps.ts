@@ -40,7 +40,6 @@ const seeds = (count: number): number[] => Array.from({ length: count }, (_, i) 
 export const sweeps: Part = {
   name: 'sweeps',
   about: 'a sweep on PostgreSQL: workers are killed and stopped, the server is restarted',
-  beside: 1,
   cases: async ({ seed, size }) => [killsCase(seed, sizes[size]), stoppedCase()],
 };
 
