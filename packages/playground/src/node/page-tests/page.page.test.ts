@@ -47,27 +47,6 @@ it('without a GPU it says so, and trains on WebAssembly', async () => {
   });
 });
 
-it('when the device is lost, training goes on with the same losses, and the page says so', async () => {
-  const expected = await onNode('webgpu', smallConfig, (trainer) => lossesOf(trainer, 12));
-  await withPlayground(
-    { link: `${smallRun}&device=webgpu`, ownChromium: true },
-    async ({ page, browser, until, runs, state }) => {
-      await page.getByRole('button', { name: 'Start' }).click();
-      await until('state.runs[0].step >= 4');
-      await (await browser.newBrowserCDPSession()).send('Browser.crashGpuProcess');
-      await until(`state.notice?.text.startsWith('The device was lost. Training goes on from step')`);
-      await until(`state.runs[0].step >= 12`);
-      await page.getByRole('button', { name: 'Pause' }).click();
-      await until(`state.phase === 'paused'`);
-      const [{ losses }] = await runs();
-      expect(losses.map(([step]) => step)).toEqual(losses.map((_, i) => i + 1));
-      // Whether Chromium gives another GPU device or none after a crash is up to it.
-      expect(['webgpu', 'wasm']).toContain(await state('state.device.backend'));
-      for (const [i, loss] of expected.entries()) expect(losses[i][1]).toBeCloseTo(loss, 3);
-    },
-  );
-});
-
 it('a 64×64 world with attention and flow is drawn at 60 frames a second', async () => {
   const link = smallRun
     .replace('size=12&steps=4', 'size=64&steps=16')

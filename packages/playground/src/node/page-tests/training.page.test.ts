@@ -7,10 +7,17 @@ const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, each) => sum + each, 0) / values.length;
 const steps = 20;
 
+/** Once for both tests that compare with it: Node's adapter in software compiles the kernels for seconds. */
+let losses: Promise<number[]> | undefined;
+const onWebGpu = (): Promise<number[]> =>
+  (losses ??= onNode('webgpu', smallConfig, (trainer) => lossesOf(trainer, steps)));
+
 it.for(['wasm', 'webgpu'] as const)(
   'on %s, a 12×12 world trains to a falling loss, and its first 20 losses are those of Node',
   async (backend) => {
-    const expected = await onNode(backend, smallConfig, (trainer) => lossesOf(trainer, steps));
+    const expected = await (backend === 'webgpu'
+      ? onWebGpu()
+      : onNode(backend, smallConfig, (trainer) => lossesOf(trainer, steps)));
     await withPlayground(
       { link: `${smallRun}&device=${backend}` },
       async ({ page, state, until, runs, tasksOf }) => {
@@ -39,6 +46,27 @@ it.for(['wasm', 'webgpu'] as const)(
     );
   },
 );
+
+it('when the device is lost, training goes on with the same losses, and the page says so', async () => {
+  const expected = (await onWebGpu()).slice(0, 12);
+  await withPlayground(
+    { link: `${smallRun}&device=webgpu`, ownChromium: true },
+    async ({ page, browser, until, runs, state }) => {
+      await page.getByRole('button', { name: 'Start' }).click();
+      await until('state.runs[0].step >= 4');
+      await (await browser.newBrowserCDPSession()).send('Browser.crashGpuProcess');
+      await until(`state.notice?.text.startsWith('The device was lost. Training goes on from step')`);
+      await until(`state.runs[0].step >= 12`);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await until(`state.phase === 'paused'`);
+      const [{ losses }] = await runs();
+      expect(losses.map(([step]) => step)).toEqual(losses.map((_, i) => i + 1));
+      // Whether Chromium gives another GPU device or none after a crash is up to it.
+      expect(['webgpu', 'wasm']).toContain(await state('state.device.backend'));
+      for (const [i, loss] of expected.entries()) expect(losses[i][1]).toBeCloseTo(loss, 3);
+    },
+  );
+});
 
 it('pausing, single steps and picking sources change nothing in the result', async () => {
   const expected = await onNode('wasm', smallConfig, (trainer) => lossesOf(trainer, 12));
