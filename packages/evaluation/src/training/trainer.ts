@@ -71,7 +71,7 @@ export interface TrainerOptions {
 export function createTrainer(settings: RunSettings, options: TrainerOptions = {}): Trainer {
   const config = resolveRun(settings);
   const dataset = datasetOf(config, options.dataset);
-  const graph = graphOf(config, dataset);
+  const graph = withSelfLoops(dataset.graph);
   const pairs = dataset.examples.train;
   const { model, features } = buildModel(config, dataset, graph);
   const createPlanner = config.plan === 'cone' ? createConePlanner : createDensePlanner;
@@ -143,10 +143,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       // A mark on the source needs no path: regular networks score every node.
       if (!model.kind.flow) return [];
       const { sources, destinations } = pairs;
-      // Who has no self-loop can stop instead.
-      const { selfLoops } = models[config.model];
-      const withLoops = selfLoops ? graph : withSelfLoops(graph);
-      return checkExamples(withLoops, { steps, sources, destinations, name: 'training pairs' });
+      return checkExamples(graph, { steps, sources, destinations, name: 'training pairs' });
     },
     learningRateOf: (of) => schedule({ step: 1, epoch: of }),
     step,
@@ -171,11 +168,6 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       features?.dispose();
     },
   };
-}
-
-/** The graph that a model of a run runs on. */
-export function graphOf({ model }: Pick<RunConfig, 'model'>, { graph }: Pick<Dataset, 'graph'>): Graph {
-  return models[model].selfLoops ? withSelfLoops(graph) : graph;
 }
 
 function buildModel(

@@ -54,8 +54,6 @@ export interface PlanFlow {
   readonly fanEdges?: RowIndex;
   /** Flow edge → entry at t that it leaves. */
   readonly entries: RowIndex;
-  /** Entry at t → the sender that it is at; absent where the entries are the senders. */
-  readonly senders?: RowIndex;
   /** The flow edges that arrive at an entry of t + 1; absent where all do. */
   readonly arriving?: RowIndex;
   /** Where they arrive. */

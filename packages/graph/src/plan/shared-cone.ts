@@ -32,10 +32,8 @@ export function sharedCone(context: ConeContext, whole: () => Background): (batc
       const examples = examplesOf(parts);
       return positions.toArray().map((e, k) => examples[leaving[k]] * edgeCount + outgoing.edges[e]);
     };
-    const senders = (): Int32Array => narrow?.rowsOf(nodesOf(parts)) ?? nodesOf(parts);
     const common = {
       count: positions.length,
-      senders: deferredIndex(senders, narrow?.rows.count ?? nodeCount),
       fanEdges: narrow ? rowIndex(narrow.fanEdgesOf(positions.toArray()), narrow.fan.count) : positions,
       entries,
       outputs: deferredIndex(outputs, parts.length * edgeCount),

@@ -1,14 +1,5 @@
 /** The edges of one step of a plan, as edge expressions read them. */
-import {
-  gather,
-  gatherPair,
-  gatherSum,
-  matmul,
-  reshape,
-  scatterAdd,
-  TensorError,
-  typedLinear,
-} from '@flowgrad/tensor';
+import { gather, gatherPair, gatherSum, scatterAdd, TensorError } from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import { EdgeExpression } from '../expression/edge-expression.ts';
 import type { End } from '../expression/edge-expression.ts';
@@ -108,10 +99,6 @@ export interface FlowEdges extends StepEdges {
   ofType(this: void, x: Tensor): EdgeExpression;
   /** x [rows, types, …]: what the sender of each edge has for the type of the edge. */
   action(this: void, x: Tensor): EdgeExpression;
-  /** x [rows, …] → [entries, …]: what those have who have attention. */
-  attended(this: void, x: Tensor): Tensor;
-  /** a [entries, in] → [entries, out]: each through the matrix of its own row, w [rows, in, out]. */
-  through(this: void, w: Tensor, a: Tensor): Tensor;
   /** ã of all edges that attention can flow along. */
   flowing(this: void, flow: EdgeExpression): Tensor;
   /** a'_j = Σ_i ã_ij, the focused attention at t + 1. */
@@ -141,16 +128,6 @@ export function flowEdges(step: FlowStep, pass: PassValues): FlowEdges {
     edge: read('edge'),
     ofType: read('type'),
     action: (x) => new EdgeExpression({ kind: 'action', x }, space, x.shape.slice(2)),
-    attended: (x) => {
-      const values = space.valuesAt('sender', x);
-      return flow.senders ? gather(values, flow.senders) : values;
-    },
-    through: (w, a) => {
-      const matrices = space.valuesAt('sender', w);
-      if (flow.senders) return typedLinear(a, matrices, flow.senders);
-      const [rows, width, out] = matrices.shape;
-      return reshape(matmul(reshape(a, [rows, 1, width]), matrices), [rows, out]);
-    },
     carried,
     flowing: spread,
     focus: (x) => {

@@ -24,18 +24,16 @@ export function defineRegularNetwork(parts: MarkModelParts): ModelDefinition {
 /** A walker that chooses among all edge types, and stops where one is missing. */
 export function defineWalker(name: string): ModelDefinition {
   const build = (settings: ResolvedSettings): Model => buildWalkerModel(name, settings);
-  return defined(name, { ...commonOptions, ...walkerOptions }, build, { selfLoops: false });
+  return defined(name, { ...commonOptions, ...walkerOptions }, build);
 }
 
 function defined(
   name: string,
   options: OptionDeclarations,
   build: (settings: ResolvedSettings) => Model,
-  { selfLoops = true } = {},
 ): ModelDefinition {
   return {
     name,
-    selfLoops,
     options: namesOf(options) as readonly ModelOption[],
     build: (settings) => scope(() => build(resolveSettings(name, options, settings)), name),
   };

@@ -18,7 +18,7 @@ export interface Forward {
   readonly scores: Tensor;
   /** The focused attention aᵗ at t = 0 … T, each [examples, nodes]; of models with explicit flow. */
   readonly attention?: readonly Tensor[];
-  /** What of it has stopped for good, at t = 0 … T, each [examples, nodes]; of walkers. */
+  /** What of it has stopped for good, at t = 0 … T, each [examples, nodes]; of models that stop. */
   readonly stopped?: readonly Tensor[];
   /** The flowing attention ãᵗ at t = 0 … T−1, each [examples, edges of the graph]; on request. */
   readonly flows?: readonly Tensor[];
@@ -61,8 +61,6 @@ export type ModelOption = Exclude<keyof ModelSettings, 'nodeCount' | 'edgeTypeCo
 /** An entry of the registry. */
 export interface ModelDefinition {
   readonly name: string;
-  /** Whether it runs on a graph with a self-loop on every node, by which attention can stay where it is. */
-  readonly selfLoops: boolean;
   /** The options it takes beside nodeCount, edgeTypeCount and key. */
   readonly options: readonly ModelOption[];
   build(this: void, settings: ModelSettings): Model;

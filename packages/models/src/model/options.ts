@@ -103,12 +103,12 @@ export const messageOptions = {
 
 /** Of walkers. */
 export const walkerOptions = {
-  modes: {
+  memory: {
     kind: 'integer',
-    least: 1,
-    most: 64,
-    default: 1,
-    about: 'modes that a walker can be in, of Walker',
+    least: 0,
+    most: 1024,
+    default: 0,
+    about: 'channels of what a walker remembers of its way, of Walker',
   },
 } as const satisfies OptionDeclarations;
 

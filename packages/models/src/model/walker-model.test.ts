@@ -1,4 +1,4 @@
-import { createConePlanner, createDensePlanner, createGraph } from '@flowgrad/graph';
+import { createConePlanner, createDensePlanner, createGraph, withSelfLoops } from '@flowgrad/graph';
 import type { Graph } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { tensor } from '@flowgrad/tensor';
@@ -10,22 +10,24 @@ import type { Model } from './model.ts';
 
 useReference({ precision: 'float64' });
 
-/** Not every node has an edge of every type; nothing leaves node 4, and nothing leads to node 5. */
-const world = createGraph({
-  nodeCount: 6,
-  senders: [0, 0, 1, 1, 2, 3, 3, 5],
-  receivers: [1, 2, 2, 3, 0, 4, 1, 0],
-  edgeTypes: [0, 2, 1, 0, 2, 1, 0, 2],
-  edgeTypeCount: 3,
-});
-const [steps, d] = [4, 6];
+/** Not every node has an edge of every type; nothing but its self-loop leaves node 4, and nothing else leads to node 5. */
+const world = withSelfLoops(
+  createGraph({
+    nodeCount: 6,
+    senders: [0, 0, 1, 1, 2, 3, 3, 5],
+    receivers: [1, 2, 2, 3, 0, 4, 1, 0],
+    edgeTypes: [0, 2, 1, 0, 2, 1, 0, 2],
+    edgeTypeCount: 3,
+  }),
+);
+const [steps, d, types] = [4, 6, 3];
 const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 const total = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 const softmaxOf = (logits: readonly number[]): number[] =>
   logits.map((z) => Math.exp(z) / total(logits.map(Math.exp)));
 
 /** The equations in scalar loops, for one source: attention and what has stopped of it, at t = 0 … T. */
-async function plainWalk(model: Model, graph: Graph, source: number, modes: number) {
+async function plainWalk(model: Model, graph: Graph, source: number, memory: number) {
   const data = new Map<string, ArrayLike<number>>();
   for (const [name, each] of parameters(model)) data.set(name, await each.data());
   const affine = (x: readonly number[], layer: string, out: number): number[] =>
@@ -33,58 +35,58 @@ async function plainWalk(model: Model, graph: Graph, source: number, modes: numb
       (o) =>
         total(x.map((value, i) => value * data.get(`${layer}.w`)![i * out + o])) + data.get(`${layer}.b`)![o],
     );
-  const { nodeCount, edgeTypeCount, senders, receivers, edgeTypes } = graph;
-  const edges = range(graph.edgeCount);
-  let a = range(nodeCount).map((i) => range(modes).map((m) => Number(i === source && m === 0)));
-  let stopped = range(nodeCount).map(() => 0);
-  const attention = [a.map((each, i) => total(each) + stopped[i])];
+  const { nodeCount, senders, receivers, edgeTypes } = graph;
+  const nodes = range(nodeCount);
+  const edges = range(graph.edgeCount).filter((e) => edgeTypes[e] < types);
+  const u = nodes.map((i) => range(d).map((c) => data.get('u')![i * d + c]));
+  const sights = u.map((each) => (memory > 0 ? affine(each, 'see', memory) : []));
+  let seen = sights;
+  let moving = nodes.map((i) => Number(i === source));
+  let stopped = nodes.map(() => 0);
+  const attention = [moving];
   const resting = [stopped];
   for (const t of range(steps)) {
     const angles = range(4).map((k) => (Math.PI * (k + 1) * t) / steps);
-    const clock = affine(
-      angles.flatMap((angle) => [Math.sin(angle), Math.cos(angle)]),
-      'clock',
-      d,
-    );
-    const next = range(nodeCount).map(() => range(modes).map(() => 0));
+    const waves = angles.flatMap((angle) => [Math.sin(angle), Math.cos(angle)]);
+    const clock = affine(waves, 'clock', d);
+    const next = nodes.map(() => 0);
     const nextStopped = [...stopped];
-    for (const i of range(nodeCount)) {
-      const h = range(modes).map((m) =>
-        range(d).map((c) => Math.tanh(data.get('u')![i * d + c] + clock[c] + data.get('mode.w')![m * d + c])),
-      );
-      const Q = h.map((each, m) =>
-        modes === 1
-          ? [1]
-          : softmaxOf(affine(each, 'change', modes).map((z, other) => z + (other === m ? 3 : 0))),
-      );
-      const b = range(modes).map((other) => total(range(modes).map((m) => a[i][m] * Q[m][other])));
-      for (const m of range(modes)) {
-        const D = softmaxOf(affine(h[m], 'move', edgeTypeCount));
-        for (const k of range(edgeTypeCount)) {
-          const leaving = edges.filter((e) => senders[e] === i && edgeTypes[e] === k);
-          for (const e of leaving) next[receivers[e]][m] += b[m] * D[k];
-          if (leaving.length === 0) nextStopped[i] += b[m] * D[k];
-        }
+    const remembered = nodes.map(() => range(memory).map(() => 0));
+    for (const i of nodes) {
+      const recalled = memory > 0 ? affine(seen[i], 'recall', d) : range(d).map(() => 0);
+      const h = u[i].map((value, c) => Math.tanh(value + clock[c] + recalled[c]));
+      const D = softmaxOf(affine(h, 'move', types));
+      // Edges of one type share nothing: each has the logit of its type.
+      const leaving = edges.filter((e) => senders[e] === i);
+      const isMissing = (k: number): boolean => !leaving.some((e) => edgeTypes[e] === k);
+      const all = total(leaving.map((e) => D[edgeTypes[e]])) + total(D.filter((_, k) => isMissing(k)));
+      for (const e of leaving) {
+        const flow = (moving[i] * D[edgeTypes[e]]) / all;
+        const j = receivers[e];
+        next[j] += flow;
+        seen[i].forEach((value, m) => (remembered[j][m] += flow * Math.max(value, sights[j][m])));
       }
+      nextStopped[i] += (moving[i] * total(D.filter((_, k) => isMissing(k)))) / all;
     }
-    [a, stopped] = [next, nextStopped];
-    attention.push(a.map((each, i) => total(each) + stopped[i]));
+    seen = remembered.map((each, j) => each.map((value) => value / (next[j] + 1e-12)));
+    [moving, stopped] = [next, nextStopped];
+    attention.push(moving.map((each, i) => each + stopped[i]));
     resting.push(stopped);
   }
   return { attention, resting };
 }
 
-describe.each([1, 3])('a walker of %i modes', (modes) => {
+describe.each([0, 3])('a walker that remembers %i channels', (memory) => {
   let model: Model;
   beforeAll(() => {
-    model = modelFor('Walker', world, { d, modes });
+    model = modelFor('Walker', world, { d, memory });
   });
   const sources = [0, 3, 4, 5];
 
   it.each([createDensePlanner, createConePlanner])('is what its equations say, by $name', async (create) => {
     const planner = create(world, { steps, kind: model.kind });
     const { attention, stopped } = model.forward(planner.plan({ sources }));
-    const plain = await Promise.all(sources.map((source) => plainWalk(model, world, source, modes)));
+    const plain = await Promise.all(sources.map((source) => plainWalk(model, world, source, memory)));
     for (const t of range(steps + 1)) {
       const expected = plain.flatMap((each) => each.attention[t]);
       expect(relativeError(await attention![t].data(), expected)).toBeLessThan(1e-12);

@@ -1,35 +1,40 @@
 /**
- * A walker that chooses a direction at every step, and stays for good where it chooses one that leads nowhere. What it does
- * depends on the place, on the time, and on a mode that it has in mind; all are in mode 1 at first. With
+ * A walker that chooses an edge type at every step, and stays for good where it chooses one that leads nowhere. What it does
+ * depends on the place, on the time, and on what it has seen on its way:
  *
- *   hᵗ_i,m = tanh(u_i + c_t + e_m),   c_t = (sin πkt/T, cos πkt/T for k = 1 … 4) W + b,
+ *   hᵗ_i = tanh(u_i + c_t + rᵗ_i R + b_R),   c_t = (sin πkt/T, cos πkt/T for k = 1 … 4) W + b,
+ *   l_ij = (h_i W_D + b_D)_k(ij),      l_ii = log Σ_k e^(h_i W_D + b_D)_k over the types k of which no edge leaves i.
  *
- * a walker at i first changes its mode, then moves, over all edge types k that the graph has:
+ * T is the softmax of l over the outgoing edges, which is one over all edge types; attention moves by it and stops on
+ * self-loops, see `parts/onward.ts`. What there is to see at i is v_i = u_i V + b_V, and a walker keeps the most it has seen:
  *
- *   Q = softmax over m' of h W_Q + λ1[m' = m],      b_i,m' = Σ_m a_i,m Q_i,m,m';
- *   D = softmax over k of h W_D + b_D,              ã_ij,m = D_i,m,k(ij) b_i,m,      a'_j,m = Σ_i ã_ij,m;
- *   s'_i = s_i + Σ_m b_i,m Σ_k D_i,m,k over the types k of which no edge leaves i.
+ *   r⁰_i = v_i,   r'_j = Σ ã_ij max(r_i, v_j) / Σ ã_ij over i ≠ j,
  *
- * Attention is a + s: nothing of it is lost. Nothing in the parameters belongs to one map, unless u has free embeddings.
+ * a mean over those who arrive. Whatever can be said of a set of places can be said by maxima of features of single places,
+ * so that nothing about a world is built in. Nothing in the parameters belongs to one map, unless u has free embeddings.
  */
-import type { FlowEdges, FlowPass, Step } from '@flowgrad/graph';
-import { createEmbedding, createLinear, initialisers } from '@flowgrad/nn';
+import { softmaxOut, sumIn } from '@flowgrad/graph';
+import type { FlowEdges, FlowPass, StateRows, Step } from '@flowgrad/graph';
+import { createLinear } from '@flowgrad/nn';
 import {
   add,
+  concat,
+  div,
   gather,
-  mul,
-  permute,
+  ones,
+  relu,
   reshape,
   rowIndex,
   scope,
-  softmax,
-  sum,
+  split,
+  sub,
   tanh,
   tensor,
-  zeros,
 } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { createNodeInputs } from '../parts/node-inputs.ts';
+import { allOf, missingIn, stopsOnLoops } from '../parts/onward.ts';
+import type { Focus } from '../parts/onward.ts';
 import { flowKind } from './derive-kind.ts';
 import type { Model } from './model.ts';
 import type { ResolvedSettings } from './settings.ts';
@@ -38,73 +43,100 @@ import type { Walk } from './walked.ts';
 
 /** Waves of the clock. */
 const waves = 4;
-/** λ: how much a new walker clings to its mode. */
-const clinging = 3;
+/** Less attention than this remembers nothing. */
+const least = 1e-12;
 
-/** What goes from step to step, of every (example, node): attention by mode [.., M], and what has stopped. */
+/** What goes from step to step. */
 interface Walker {
-  readonly a: Tensor;
-  readonly stopped: Tensor;
+  readonly focus: Focus;
+  readonly rows: StateRows;
+  /** r [rows, memory]; of walkers that remember. */
+  readonly seen?: Tensor;
 }
 
 export function buildWalkerModel(name: string, settings: ResolvedSettings): Model {
-  const { d, key, edgeTypeCount: types, modes } = settings;
+  const { d, key, edgeTypeCount, memory } = settings;
+  /** All but that of the self-loops, which is the last. */
+  const types = edgeTypeCount - 1;
   const inputs = createNodeInputs(settings, settings.inputs);
   const clock = createLinear({ in: 2 * waves, out: d, key: key.child('clock') });
-  const mode = createEmbedding({ count: modes, d, key: key.child('mode'), w: initialisers.glorotUniform() });
   const move = createLinear({ in: d, out: types, key: key.child('move') });
-  const change = modes > 1 ? createLinear({ in: d, out: modes, key: key.child('change') }) : undefined;
+  const remembering =
+    memory > 0
+      ? {
+          see: createLinear({ in: d, out: memory, key: key.child('see') }),
+          recall: createLinear({ in: memory, out: d, key: key.child('recall') }),
+        }
+      : undefined;
 
   const walk = (pass: FlowPass, u: Tensor): Walk => {
     const T = pass.steps.length;
     const times = clock.apply(timeFeatures(T));
-    /** [rows, 1, d] */
-    const place = reshape(pass.start.ofNodes(u), [-1, 1, d]);
-    /** [rows, types]: types of which no edge leaves the node. */
-    const missing = pass.start.ofNodes(pass.missing());
+    const goes = stopsOnLoops(pass, edgeTypeCount);
+    const ofMissing = missingIn(pass, edgeTypeCount);
+    const sights = remembering?.see.apply(u);
+
+    /** r'_j = Σ ã_ij max(r_i, v_j) / Σ ã_ij */
+    const remembered = (
+      edges: FlowEdges,
+      moving: ReturnType<typeof goes.moving>,
+      seen: Tensor,
+      sight: Tensor,
+    ) => {
+      const { sender, receiver } = edges;
+      // max(r, v) = v + relu(r − v); of the last channel, which is 1, the sum is that of ã.
+      const [r, v] = [withOne(seen), withOne(sight)];
+      const most = receiver(v).plus(
+        sender(r)
+          .plus(receiver(sub(0, v)))
+          .map(relu),
+      );
+      const [total, weight] = split(sumIn(most.times(moving)), [memory, 1], 1);
+      return div(total, add(weight, least));
+    };
 
     const step = (now: Walker, edges: Step<FlowEdges>, t: number): { next: Walker; flow: Tensor } => {
-      // hᵗ_i,m, a row for each place and mode
-      const time = reshape(gather(times, rowIndex([t], T)), [1, 1, d]);
-      const h = tanh(add(add(place, time), reshape(mode.w, [1, modes, d])));
-      const rows = h.shape[0];
-      const each = reshape(h, [rows * modes, d]);
-      // b_i,m' = Σ_m a_i,m Q_i,m,m'
-      const Q = change && softmax(add(reshape(change.apply(each), [rows, modes, modes]), clings(modes)), 2);
-      const b = Q ? edges.through(Q, now.a) : now.a;
-      // ã_ij,m = D_i,m,k(ij) b_i,m
-      const D = reshape(softmax(move.apply(each), 1), [rows, modes, types]);
-      const flow = edges.action(permute(D, [0, 2, 1])).times(edges.attention(b));
-      const stops = sum(mul(D, reshape(missing, [rows, 1, types])), 2);
-      return {
-        next: { a: edges.focus(flow), stopped: add(now.stopped, sum(mul(b, edges.attended(stops)), 1)) },
-        flow: edges.flowing(flow),
+      const { rows, seen, focus } = now;
+      const time = reshape(gather(times, rowIndex([t], T)), [1, d]);
+      const here = add(rows.ofNodes(u), time);
+      const h = tanh(seen && remembering ? add(here, remembering.recall.apply(seen)) : here);
+      const scores = move.apply(h);
+      const logits = edges.action(concat([scores, ofMissing(scores, rows)], 1));
+      const flow = goes.flow(edges, softmaxOut(logits), focus);
+      const { after = rows } = edges;
+      const next = {
+        focus: goes.next(edges, flow),
+        rows: after,
+        ...(seen &&
+          sights &&
+          edges.after && { seen: remembered(edges, goes.moving(edges, flow), seen, rows.ofNodes(sights)) }),
       };
+      return { next, flow: edges.flowing(flow) };
     };
 
-    const [entries] = pass.attention.shape;
     let now: Walker = {
-      a: mul(reshape(pass.attention, [entries, 1]), firstOf(modes)),
-      stopped: zeros([entries]),
+      focus: goes.start,
+      rows: pass.start,
+      ...(sights && { seen: pass.start.ofNodes(sights) }),
     };
-    const walkers = [now];
+    const focused = [now.focus];
     const flows: Tensor[] = [];
     for (const [t, edges] of pass.steps.entries()) {
       const { next, flow } = scope(() => step(now, edges, t), `${name} step`);
       now = next;
-      walkers.push(now);
+      focused.push(now.focus);
       flows.push(flow);
     }
     return {
-      attention: (t) => add(sum(walkers[t].a, 1), walkers[t].stopped),
-      stopped: (t) => walkers[t].stopped,
-      flow: (t) => sum(flows[t], 1),
+      attention: (t) => allOf(focused[t]),
+      stopped: (t) => focused[t].stopped!,
+      flow: (t) => flows[t],
     };
   };
 
-  const kind = flowKind({ edgeTypeCount: types, d, hasGlobal: false }, walk);
+  const kind = flowKind({ edgeTypeCount, d, hasGlobal: false }, walk);
   const { weightDecay } = settings;
-  const modules = { ...inputs.modules, clock, mode, move, ...(change && { change }) };
+  const modules = { ...inputs.modules, clock, move, ...remembering };
   const common = walked({ name, kind, settings, inputs, weightDecay, options: {} }, walk);
   return { name, kind, ...modules, ...common };
 }
@@ -120,13 +152,5 @@ function timeFeatures(T: number): Tensor {
   );
 }
 
-/** [1, modes] */
-const firstOf = (modes: number): Tensor => tensor([Array.from({ length: modes }, (_, m) => Number(m === 0))]);
-
-/** [1, modes, modes] λ1[m' = m] */
-const clings = (modes: number): Tensor =>
-  tensor([
-    Array.from({ length: modes }, (_, m) =>
-      Array.from({ length: modes }, (_, other) => (other === m ? clinging : 0)),
-    ),
-  ]);
+/** [rows, n] → [rows, n + 1], the last of them 1 */
+const withOne = (x: Tensor): Tensor => concat([x, ones([x.shape[0], 1])], 1);

@@ -78,45 +78,67 @@ const movesOn: OnwardPart = {
   }),
 };
 
+/** Attention that stops for good on self-loops, in one pass. */
+export interface StopsOnLoops extends Omit<Onward, 'logits'> {
+  /** A value of each edge, 0 on loops: what of a flow does not stop. */
+  moving(this: void, edges: FlowEdges, value: EdgeExpression): EdgeExpression;
+}
+
+export function stopsOnLoops(pass: FlowPass, edgeTypeCount: number): StopsOnLoops {
+  if (!pass.hasLoops()) throw withoutLoops();
+  /** All types but that of the loops, which is the last. */
+  const types = edgeTypeCount - 1;
+  const elsewhere = tensor([...new Array<number>(types).fill(1), 0]);
+  const loops = sub(1, elsewhere);
+  const moving: StopsOnLoops['moving'] = ({ ofType }, value) => value.times(ofType(elsewhere));
+  return {
+    start: { moving: pass.attention, stopped: mul(pass.attention, 0) },
+    flow: ({ attention, ofType }, T, { moving: a, stopped }) =>
+      T.times(attention(a)).plus(ofType(loops).times(attention(stopped!))),
+    next: (edges, flow) => ({
+      moving: edges.focus(moving(edges, flow)),
+      stopped: edges.focus(flow.times(edges.ofType(loops))),
+    }),
+    moving,
+  };
+}
+
 /** e to this is 0. */
-export const never = -1e9;
+const never = -1e9;
+
+/** Of scores of all types but that of the loops [rows, types], log Σ e^score over those that are missing: [rows, 1]. */
+export function missingIn(
+  pass: FlowPass,
+  edgeTypeCount: number,
+): (scores: Tensor, rows: StateRows) => Tensor {
+  const [missing] = split(pass.missing(), [edgeTypeCount - 1, 1], 1);
+  const present = mul(sub(1, missing), never);
+  return (scores, rows) => {
+    const x = add(scores, rows.ofNodes(present));
+    const top = max(x, 1, { keepDims: true });
+    return add(top, log(sum(exp(sub(x, top)), 1, { keepDims: true })));
+  };
+}
 
 function createStopping({ stopping, d, edgeTypeCount, key }: ResolvedSettings): OnwardPart {
-  /** All but that of the loops, which is the last. */
   const types = edgeTypeCount - 1;
   const byMissing = stopping === 'missing' && types > 0;
   const stop = byMissing ? createLinear({ in: d, out: types, key: key.child('stop') }) : undefined;
 
   const of = (pass: FlowPass): Onward => {
-    if (!pass.hasLoops()) throw withoutLoops();
-    const leads = new Array<number>(types).fill(1);
-    const elsewhere = tensor([...leads, 0]);
-    const loops = sub(1, elsewhere);
-    /** [nodes, types]: 0 for types of which no edge leaves the node. */
-    const present = stop && mul(sub(1, split(pass.missing(), [types, 1], 1)[0]), never);
+    const goes = stopsOnLoops(pass, edgeTypeCount);
+    const ofMissing = stop && missingIn(pass, edgeTypeCount);
     return {
-      start: { moving: pass.attention, stopped: mul(pass.attention, 0) },
-      logits: ({ ofType, action }, logits, { h, rows }) => {
-        if (!stop || !present) return logits;
-        const stay = logSumExp(add(stop.apply(h), rows.ofNodes(present)));
+      ...goes,
+      logits: (edges, logits, { h, rows }) => {
+        if (!stop || !ofMissing) return logits;
+        const stay = ofMissing(stop.apply(h), rows);
         const ofLoops = concat([zeros([h.shape[0], types]), stay], 1);
-        return logits.times(ofType(elsewhere)).plus(action(ofLoops));
+        return goes.moving(edges, logits).plus(edges.action(ofLoops));
       },
-      flow: ({ attention, ofType }, T, { moving, stopped }) =>
-        T.times(attention(moving)).plus(ofType(loops).times(attention(stopped!))),
-      next: ({ focus, ofType }, flow) => ({
-        moving: focus(flow.times(ofType(elsewhere))),
-        stopped: focus(flow.times(ofType(loops))),
-      }),
     };
   };
   return { modules: { ...(stop && { stop }) }, of };
-}
-
-/** [rows, n] → [rows, 1] */
-export function logSumExp(x: Tensor): Tensor {
-  const top = max(x, 1, { keepDims: true });
-  return add(top, log(sum(exp(sub(x, top)), 1, { keepDims: true })));
 }
 
 function withoutLoops(): TensorError {

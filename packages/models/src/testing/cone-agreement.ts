@@ -7,7 +7,7 @@ import type { Model, ModelSettings } from '../model/model.ts';
 import type { ModelName } from '../model/catalogue.ts';
 import { expectAlike, lossAndGradients, readAll } from './loss-and-gradients.ts';
 import type { Closeness, Numbers } from './loss-and-gradients.ts';
-import { randomWorlds } from './random-worlds.ts';
+import { loopedWorlds, randomWorlds } from './random-worlds.ts';
 import type { RandomWorld } from './random-worlds.ts';
 import { modelFor } from './small-world.ts';
 
@@ -27,7 +27,7 @@ export async function expectPlansToAgree(
   closeness: Closeness,
   runs: { readonly numRuns: number; readonly seed?: number },
   {
-    worlds = randomWorlds,
+    worlds = name === 'Walker' ? loopedWorlds : randomWorlds,
     ...settings
   }: Partial<ModelSettings> & { readonly worlds?: fc.Arbitrary<RandomWorld> } = {},
 ): Promise<void> {

@@ -41,6 +41,9 @@ export const randomWorlds: fc.Arbitrary<RandomWorld> = fc
     });
   });
 
+/** Those with a self-loop on every node, which models that stop need. */
+export const loopedWorlds = randomWorlds.filter(({ graph }) => graph.edgeTypeCount === 3);
+
 /**
  * A ring of 40 nodes with some shortcuts, and examples that stay close together: most of the graph is out of their reach
  * within the 1 to 3 steps there are.

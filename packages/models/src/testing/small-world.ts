@@ -21,7 +21,7 @@ export const smallWorld: Graph = withSelfLoops(
   }),
 );
 
-export const sizes = { d: 6, attentionChannels: 2, heads: 3, globalReduction: 'sum', modes: 3 } as const;
+export const sizes = { d: 6, attentionChannels: 2, heads: 3, globalReduction: 'sum', memory: 3 } as const;
 
 /** The model with all parameters away from their start values, so that no bias is 0. */
 export function modelFor(
