@@ -1,10 +1,10 @@
 #!/bin/sh
-# The shell that config/times.js has npm run each script by: it notes what the script took, as `times` of the shell tells it.
+# What config/nx-scripts.js runs each script by while config/times.js measures: it notes what the script took, as `times` of the shell tells it.
 start=$(date +%s)
-sh "$@"
+sh -c "$FLOWGRAD_TIMED"
 status=$?
 {
-  echo "$npm_package_name:$npm_lifecycle_event $(($(date +%s) - start))"
+  echo "$1 $(($(date +%s) - start))"
   times
 } >"$FLOWGRAD_TIMES/$$"
 exit $status

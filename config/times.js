@@ -4,16 +4,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 const folder = mkdtempSync(join(tmpdir(), 'flowgrad-times-'));
-const shell = fileURLToPath(new URL('timed-shell.sh', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const begun = performance.now();
 const { status } = spawnSync(`${scripts.test} --skip-nx-cache`, {
   shell: true,
   stdio: 'inherit',
-  env: { ...process.env, npm_config_script_shell: shell, FLOWGRAD_TIMES: folder },
+  env: { ...process.env, FLOWGRAD_TIMES: folder },
 });
 const seconds = (performance.now() - begun) / 1000;
 
