@@ -134,7 +134,7 @@ async function data(): Promise<void> {
 async function sweeps(): Promise<void> {
   console.log(`sweeps on PostgreSQL, client and server on ${describeMachine()}\n`);
   const report = await benchSweeps({
-    ...{ runs: 2, epochs: 50, empty: 1000 },
+    ...{ group: 'SINE-SZ16-STP8-NDRP-STD0.2', runs: 2, epochs: 50, empty: 1000 },
     onProgress: (what) => process.stderr.write(`\r\x1b[K${what}`),
   });
   process.stderr.write('\r\x1b[K');

@@ -12,7 +12,7 @@ import { createTraining, type Layout, type StepWorld } from './training-step.ts'
 export interface ScaleBenchOptions {
   /** Numbers of nodes, ascending. */
   readonly sizes: readonly number[];
-  /** Steps of each case; short ones are up to a hundred times as many. */
+  /** Steps of each case; short ones are up to a hundred times as many. A fraction makes them fewer, and one at least. */
   readonly runs: number;
   readonly onProgress: (what: string) => void;
 }
@@ -83,7 +83,7 @@ async function measure(
   const before = await bytesInUse();
   const start = performance.now();
   const graph = make(size);
-  const count = 1 + runs * stepsEach;
+  const count = 1 + Math.ceil(runs * stepsEach);
   const byRow = layout === 'cone';
   const training = createTraining(walksOn(graph, count * batch, batch), model, layout, { byRow });
   const made = performance.now() - start;

@@ -18,6 +18,8 @@ const allowed = 1.05;
 const least = 50;
 
 export interface SweepBenchOptions {
+  /** The world of the sweep that is compared with `train`. */
+  readonly group: string;
   /** Runs of the sweep that is compared with `train`. */
   readonly runs: number;
   /** Epochs of each: a second or so. */
@@ -44,10 +46,9 @@ export async function benchSweeps(options: SweepBenchOptions): Promise<string> {
 async function besideTrain(
   folder: string,
   server: PostgresServer,
-  { runs, epochs, onProgress }: SweepBenchOptions,
+  { group, runs, epochs, onProgress }: SweepBenchOptions,
 ): Promise<string[][]> {
   const threads = ['--device', 'wasm', '--threads', String(availableParallelism())];
-  const group = 'SINE-SZ16-STP8-NDRP-STD0.2';
   const grid = { groups: [group], models: ['GGNN-MulMlp'], seeds: `1..${runs}`, epochs };
   await writeFile(join(folder, 'bench.json'), JSON.stringify(grid));
   const flowgrad = (...words: readonly string[]): Promise<number> => timed(folder, server.url, words);
