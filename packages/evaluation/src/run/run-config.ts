@@ -11,6 +11,7 @@ import {
   featureFields,
   flatSettings,
   largeWorlds,
+  lessonFields,
   ownProtocols,
   protocolFields,
   seedFields,
@@ -59,6 +60,7 @@ export const runEntries = {
   batch: v.optional(fieldSchema(protocolFields.batch)),
   learningRates: v.optional(fieldSchema(protocolFields.learningRates)),
   plan: v.optional(fieldSchema(protocolFields.plan)),
+  ...given(lessonFields),
 };
 const settingsSchema = record(runEntries);
 
@@ -155,5 +157,5 @@ function featureWords({ frequencies, waves, embeddings }: RunFeatures): string[]
 /** Names of folders are made of these, in this order. */
 const namedInVariants = [
   ...(Object.keys(modelOptions) as (keyof typeof modelOptions)[]),
-  ...(['epochs', 'batch', 'plan', 'learningRates'] as const),
+  ...(['epochs', 'batch', 'plan', 'learningRates', 'share', 'worlds'] as const),
 ];

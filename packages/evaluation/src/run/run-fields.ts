@@ -50,6 +50,24 @@ export const protocolFields = {
   },
 } as const satisfies Fields;
 
+/** What a run learns from, where that is not the training pairs of its own world. */
+export const lessonFields = {
+  share: {
+    kind: 'number',
+    least: 0.001,
+    most: 1,
+    label: 'Share of sources',
+    about: 'learn from this share of the training sources alone',
+  },
+  worlds: {
+    kind: 'integer',
+    least: 1,
+    most: 64,
+    label: 'Worlds',
+    about: 'learn from the worlds of so many seeds, from that of the run on',
+  },
+} as const satisfies Fields;
+
 /** How a run is trained of which nothing is said. */
 export interface Standard {
   readonly d: number;
@@ -83,6 +101,7 @@ export const largeWorlds = { size: 64, batch: 4, d: 30 } as const;
 export const runFields = {
   ...seedFields,
   ...protocolFields,
+  ...lessonFields,
   ...featureFields,
   ...modelOptions,
 } as const satisfies Fields;
@@ -106,6 +125,7 @@ export function nestedSettings(flat: FlatSettings): object {
     ...(Object.keys(options).length > 0 && { options }),
     ...(Object.keys(features).length > 0 && { features }),
     ...among(protocolFields),
+    ...among(lessonFields),
   };
 }
 

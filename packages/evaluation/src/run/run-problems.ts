@@ -16,6 +16,7 @@ interface Chosen {
   readonly batch: number;
   readonly plan: 'cone' | 'dense';
   readonly features?: object;
+  readonly worlds?: number;
 }
 
 /** One source each to train, to choose an epoch and to test. */
@@ -29,9 +30,12 @@ const copies = 4;
 export function problemOf(place: WorldParameters | DatasetCard, chosen: Chosen): string | undefined {
   const options = optionsProblem(chosen);
   if (options !== undefined) return options;
-  if (!isCard(place)) return worldProblem(place) ?? memoryProblem(sizesOf(place), chosen);
+  if (!isCard(place)) return worldProblem(place) ?? memoryProblem(sizesOf(place, chosen), chosen);
   if (chosen.features) {
     return `features: expected a grid world, whose nodes have coordinates, got the dataset ${place.name}`;
+  }
+  if (chosen.worlds !== undefined && chosen.worlds > 1) {
+    return `worlds: expected a grid world, of which every seed makes another, got the dataset ${place.name}`;
   }
   if (place.queries > 0) {
     return `group: expected a dataset without queries for ${chosen.model}, got ${place.queries} of ${place.name}`;
@@ -46,8 +50,8 @@ interface Sizes {
   readonly examples: number;
 }
 
-const sizesOf = ({ size, nodeDrop, steps, rollouts }: WorldParameters): Sizes => {
-  const nodes = size * size * (1 - nodeDrop);
+const sizesOf = ({ size, nodeDrop, steps, rollouts }: WorldParameters, { worlds = 1 }: Chosen): Sizes => {
+  const nodes = worlds * size * size * (1 - nodeDrop);
   return { nodes, steps, edgeTypes: DIRECTION_NAMES.length, examples: nodes * rollouts };
 };
 

@@ -39,12 +39,13 @@ async function train(config: RunConfig, last: 'epoch' | 'step'): Promise<true> {
   }
 }
 
-const isTiny = ({ group, options, features }: RunConfig): boolean => {
+const isTiny = ({ group, options, features, worlds = 1 }: RunConfig): boolean => {
   const isSmallWorld =
     typeof group === 'string'
       ? group.includes('-SZ') && group.length < 30
       : !isCard(group) && group.size <= 5 && group.steps <= 3 && group.rollouts <= 4;
-  return isSmallWorld && options.d <= 9 && (features?.frequencies ?? 0) <= 3;
+  const isSmallModel = options.d <= 9 && (options.memory ?? 0) <= 9 && (features?.frequencies ?? 0) <= 3;
+  return isSmallWorld && worlds <= 2 && isSmallModel;
 };
 
 it(

@@ -65,16 +65,17 @@ export async function* predict(
   }
 }
 
-/** Reads [examples, width] tensors and frees them; each becomes a function from example to row. */
+/** Reads the first `width` columns of tensors and frees them; each becomes a function from example to row. */
 async function readRows(
   tensors: readonly Tensor[],
   width: number,
 ): Promise<((row: number) => Float32Array)[]> {
   try {
     const values = await Promise.all(tensors.map((each) => each.data()));
-    return values.map(
-      (data) => (row: number) => Float32Array.from(data.subarray(row * width, (row + 1) * width)),
-    );
+    return values.map((data, i) => (row: number) => {
+      const start = row * tensors[i].shape[1];
+      return Float32Array.from(data.subarray(start, start + width));
+    });
   } finally {
     for (const each of tensors) each.dispose();
   }

@@ -22,6 +22,8 @@ import { concat, randomKey, scope, tensor, valueAndGrad, zerosLike } from '@flow
 import type { Tensor } from '@flowgrad/tensor';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig, RunFeatures, RunSettings } from '../run/run-config.ts';
+import { lessonOf } from '../run/lesson.ts';
+import type { Lesson } from '../run/lesson.ts';
 import { datasetOf } from '../run/run-dataset.ts';
 import type { Checkpoint, Position } from './checkpoint.ts';
 
@@ -71,12 +73,12 @@ export interface TrainerOptions {
 export function createTrainer(settings: RunSettings, options: TrainerOptions = {}): Trainer {
   const config = resolveRun(settings);
   const dataset = datasetOf(config, options.dataset);
-  const graph = withSelfLoops(dataset.graph);
-  const pairs = dataset.examples.train;
-  const { model, features } = buildModel(config, dataset, graph);
+  const lesson = lessonOf(config, dataset);
+  const { pairs } = lesson;
+  const { model, features } = buildModel(config, lesson);
   const createPlanner = config.plan === 'cone' ? createConePlanner : createDensePlanner;
   const { steps } = dataset;
-  const planner = createPlanner(graph, { steps, kind: model.kind });
+  const planner = createPlanner(lesson.graph, { steps, kind: model.kind });
   const { learningRates, epochs, batch } = config;
   const schedule = schedules.piecewise({
     rates: learningRates,
@@ -128,7 +130,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
   return {
     config,
     dataset,
-    graph,
+    graph: lesson.worlds.length === 1 ? lesson.graph : withSelfLoops(dataset.graph),
     model,
     planner,
     adam,
@@ -143,7 +145,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       // A mark on the source needs no path: regular networks score every node.
       if (!model.kind.flow) return [];
       const { sources, destinations } = pairs;
-      return checkExamples(graph, { steps, sources, destinations, name: 'training pairs' });
+      return checkExamples(lesson.graph, { steps, sources, destinations, name: 'training pairs' });
     },
     learningRateOf: (of) => schedule({ step: 1, epoch: of }),
     step,
@@ -172,10 +174,9 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
 
 function buildModel(
   { model: name, seed, shuffling, options, features: wanted }: RunConfig,
-  dataset: Dataset,
-  { nodeCount, edgeTypeCount }: Graph,
+  { worlds, graph: { nodeCount, edgeTypeCount } }: Lesson,
 ) {
-  const features = wanted ? featuresOf(dataset, wanted) : ownFeatures(dataset);
+  const features = featuresOf(worlds, wanted);
   const model = createModel(name, {
     nodeCount,
     edgeTypeCount,
@@ -186,21 +187,25 @@ function buildModel(
   return { model, features };
 }
 
+/** [nodes of all worlds, width] */
+function featuresOf(worlds: readonly Dataset[], wanted: RunFeatures | undefined): Tensor | undefined {
+  return scope(() => {
+    const made = worlds.map((world) => (wanted ? ofPlaces(world, wanted) : ownFeatures(world)));
+    return made[0] && concat(made as Tensor[], 0);
+  }, 'features');
+}
+
 /** [nodes, width] */
-function featuresOf(dataset: Dataset, { frequencies, waves }: RunFeatures): Tensor {
+function ofPlaces(dataset: Dataset, { frequencies, waves }: RunFeatures): Tensor {
   const map = mapOf(dataset);
   const made = [
     ...(frequencies === undefined ? [] : [fourierFeatures(map, { frequencies })]),
     ...(waves === undefined ? [] : [planeWaves(map, { waves })]),
   ];
   const { nodeCount } = map.graph;
-  return scope(
-    () =>
-      concat(
-        made.map((values) => tensor(values, { shape: [nodeCount, values.length / nodeCount] })),
-        1,
-      ),
-    'features',
+  return concat(
+    made.map((values) => tensor(values, { shape: [nodeCount, values.length / nodeCount] })),
+    1,
   );
 }
 

@@ -221,9 +221,17 @@ async function trainTiny(settings: unknown): Promise<void> {
   const config = readSettings(settings);
   const { size, steps, rollouts } = isWorld(config.group) ? config.group : ownWorld;
   if (typeof config.group === 'object' && !isWorld(config.group)) return;
-  const isTiny = size <= 8 && steps <= 8 && rollouts <= 20 && config.options.d <= 16;
+  const isTiny =
+    size <= 8 && steps <= 8 && rollouts <= 20 && config.options.d <= 16 && (config.options.memory ?? 0) <= 16;
   const isGroup = typeof config.group !== 'string' || /-SZ[2-8]-STP[1-8]-/.test(config.group);
-  if (!isTiny || !isGroup || config.batch > 1000 || (config.features?.frequencies ?? 0) > 16) return;
+  if (
+    !isTiny ||
+    !isGroup ||
+    (config.worlds ?? 1) > 2 ||
+    config.batch > 1000 ||
+    (config.features?.frequencies ?? 0) > 16
+  )
+    return;
   setBackend((backend ??= await wasmBackend({ simd: 'plain' })));
   const trainer = createTrainer(config);
   try {
