@@ -59,6 +59,7 @@ async function attentionRecord(trainer: Trainer, epoch: number): Promise<Attenti
     source,
     trajectory: [...paths[longest]],
     ...(attention && { focused: attention.focused.map(pairsAbove) }),
+    ...(attention?.stopped && { stopped: attention.stopped.map(pairsAbove) }),
     top: Array.from(scores, (score, node): [number, number] => [node, rounded(score)])
       .sort(([a, left], [b, right]) => right - left || a - b)
       .slice(0, 10),

@@ -215,6 +215,20 @@ describe('the page', () => {
     expect([...looks]).toEqual(['look-1']);
   });
 
+  it('marks where attention has stopped for good, if it is enough to matter, and says so in the key', () => {
+    const run = exampleRun();
+    const { trajectory, focused } = run.attention!;
+    const stopped = focused!.map((_, t): [number, number][] => [
+      [trajectory[0], t < 2 ? 0.01 : 0.25],
+      [0, 0.04],
+    ]);
+    const page = reportHtml([{ ...run, attention: { ...run.attention!, stopped } }]);
+    // Of the steps from the second on, and of the picture of all.
+    expect(page.match(/<path class="stopped" d="M[^"]*"\/><\/g>/g)).toHaveLength(focused!.length - 2 + 1);
+    expect(page).toContain('has stopped for good');
+    expect(reportHtml([run])).not.toContain('has stopped for good');
+  });
+
   it('draws the attention of each step, and says where the destination was ranked', () => {
     const flow = section(reportHtml(runs), 'flow');
     const steps = exampleRun().attention!.focused!.length;

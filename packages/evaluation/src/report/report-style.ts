@@ -57,6 +57,8 @@ figcaption{font-size:.85rem;font-weight:600;margin-top:.3rem}
 .edges{stroke:var(--edge);stroke-width:.07;fill:none}
 .field{stroke:var(--muted);stroke-width:.07;fill:none;opacity:.55}
 .walk,.walker,.path,.arrows{fill:none;stroke-linejoin:round;stroke-linecap:round}
+.stopped,.stops .halo{fill:none;stroke-linecap:round}
+.stopped{stroke:var(--walk);stroke-width:.14}.stops .halo{stroke:var(--paper);stroke-width:.34}
 .walk .halo{stroke:var(--paper);stroke-width:.5}
 .walk .mark{stroke:var(--walk);stroke-width:.22}
 .walker .halo{stroke:var(--paper);stroke-width:.55}

@@ -45,6 +45,7 @@ export function checkAttention(value: unknown, nodeCount: number): asserts value
     trajectory: `trajectory to be nodes of the map (${nodeCount})`,
     top: 'top to be pairs of node and score',
     focused: 'focused to be pairs of node and attention for each step',
+    stopped: 'stopped to be pairs of node and attention for each step',
     source: `source to be a node of the map (${nodeCount})`,
     epoch: 'epoch to be a whole number',
   };

@@ -86,6 +86,8 @@ export function attentionSchema(nodeCount: number) {
     top: pairs,
     /** [T + 1] pairs of node and attention; what is below 1e−4 is left out. Of models with explicit flow. */
     focused: v.exactOptional(v.array(pairs)),
+    /** What of it has stopped for good, likewise. Of models that stop. */
+    stopped: v.exactOptional(v.array(pairs)),
     source: node,
     epoch: count,
   });

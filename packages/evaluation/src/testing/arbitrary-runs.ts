@@ -9,7 +9,16 @@ import { nestedSettings, runFields } from '../run/run-fields.ts';
 /** So small that a run of them takes milliseconds. */
 const most: Readonly<Record<string, number>> = {
   ...{ size: 5, steps: 3, rollouts: 4, sigma: 3, nodeDrop: 0.5, edgeDrop: 0.5 },
-  ...{ d: 9, heads: 4, attentionChannels: 4, batch: 40, frequencies: 3, weightDecay: 0.1, memory: 5, worlds: 2 },
+  ...{
+    d: 9,
+    heads: 4,
+    attentionChannels: 4,
+    batch: 40,
+    frequencies: 3,
+    weightDecay: 0.1,
+    memory: 5,
+    worlds: 2,
+  },
 };
 const least: Readonly<Record<string, number>> = { size: 2, steps: 1, sigma: 0.05, batch: 4 };
 

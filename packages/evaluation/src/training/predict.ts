@@ -10,6 +10,8 @@ export type Predictor = Pick<Trainer, 'config' | 'graph' | 'model' | 'planner'>;
 export interface AttentionFlow {
   /** [T + 1][nodes] the focused attention at t = 0 … T. */
   readonly focused: readonly Float32Array[];
+  /** [T + 1][nodes] what of it has stopped for good; of models that stop. */
+  readonly stopped?: readonly Float32Array[];
   /** [T][edges] the flowing attention of each step, by the edges of the graph with self-loops. */
   readonly flowing?: readonly Float32Array[];
 }
@@ -45,12 +47,14 @@ export async function* predict(
       return {
         scores: forward.scores,
         focused: attention === 'none' ? [] : [...(forward.attention ?? [])],
+        stopped: attention === 'none' ? [] : [...(forward.stopped ?? [])],
         flowing: [...(forward.flows ?? [])],
       };
     }, 'predict');
-    const [scores, focused, flowing] = await Promise.all([
+    const [scores, focused, stopped, flowing] = await Promise.all([
       readRows([made.scores], nodeCount),
       readRows(made.focused, nodeCount),
+      readRows(made.stopped, nodeCount),
       readRows(made.flowing, edgeCount),
     ]);
     for (const [row, source] of batch.entries()) {
@@ -58,6 +62,7 @@ export async function* predict(
       if (own.some(Number.isNaN)) throw new NotFiniteError(`the scores of source ${source}`);
       const flow = focused.length > 0 && {
         focused: focused.map((of) => of(row)),
+        ...(stopped.length > 0 && { stopped: stopped.map((of) => of(row)) }),
         ...(flowing.length > 0 && { flowing: flowing.map((of) => of(row)) }),
       };
       yield { source, scores: own, ...(flow && { attention: flow }) };

@@ -5,7 +5,7 @@ import { shufflingOrder } from '@flowgrad/data';
 import type { Dataset } from '@flowgrad/data';
 import { fourierFeatures, isGridDataset, planeWaves } from '@flowgrad/gridworld';
 import type { GridMap } from '@flowgrad/gridworld';
-import { createModel, models } from '@flowgrad/models';
+import { createModel } from '@flowgrad/models';
 import type { Model } from '@flowgrad/models';
 import {
   createAdam,

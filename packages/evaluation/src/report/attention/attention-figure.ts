@@ -2,7 +2,7 @@
 import { latentArrows } from '@flowgrad/gridworld';
 import type { GridMap } from '@flowgrad/gridworld';
 import { markup } from '../markup.ts';
-import type { Markup } from '../markup.ts';
+import type { Content, Markup } from '../markup.ts';
 import { formatFixed } from '../number-format.ts';
 import { beltOf, shareOnWalk } from './attention-example.ts';
 import type { AttentionExample } from './attention-example.ts';
@@ -12,6 +12,7 @@ import {
   arrowsPath,
   cellsPath,
   centreOf,
+  crossPath,
   diamondPath,
   directionField,
   edgesPath,
@@ -38,17 +39,17 @@ export function attentionFigure(example: AttentionExample, id: string): Markup {
       markup`<figure>${panel(
         large,
         `Attention of ${name}`,
-        markup`${use('map')}${use('edges')}${cellMarks(map, beltOf(focused))}${use('walk')}`,
+        markup`${use('map')}${use('edges')}${cellMarks(map, beltOf(focused))}${stopMarks(map, attention.stopped?.at(-1))}${use('walk')}`,
       )}<figcaption>${name}<span class="note">${rankNote(attention.top, walk)}</span></figcaption></figure>\n`,
   );
   const steps = flows.map(
-    ({ name, focused }) =>
+    ({ name, focused, attention: { stopped } }) =>
       markup`<h4>${name}</h4><div class="steps">${focused.map(
         (step, t) =>
           markup`<figure>${panel(
             small,
             `Attention of ${name} at step ${t}`,
-            markup`${use('map')}${cellMarks(map, new Map(step))}${use('path')}${walkerMark(map, walk, t)}`,
+            markup`${use('map')}${cellMarks(map, new Map(step))}${stopMarks(map, stopped?.[t])}${use('path')}${walkerMark(map, walk, t)}`,
           )}<figcaption>t = ${t}<span class="note">${formatFixed(100 * shareOnWalk(step, walk), 0)} %</span></figcaption></figure>\n`,
       )}</div>\n`,
   );
@@ -57,7 +58,7 @@ export function attentionFigure(example: AttentionExample, id: string): Markup {
     'The true trajectory and the latent directions',
     markup`${use('map')}${use('edges')}${use('walk')}<path class="field" d="${field}"/><path class="arrows" d="${arrowsPath(map, latentArrows(world, { trajectory: walk.slice(0, -1) }))}"/>`,
   )}<figcaption>The true walk<span class="note">latent directions as arrows; seed ${example.seed}</span></figcaption></figure>\n${belts}</div>
-${flows.length > 0 && attentionKey()}${steps}`;
+${flows.length > 0 && attentionKey(flows.some(({ attention }) => attention.stopped))}${steps}`;
 }
 
 function symbols({ world, walk }: AttentionExample, id: string): Markup {
@@ -87,6 +88,19 @@ function cellMarks(map: GridMap, attention: ReadonlyMap<number, number>): Markup
   )}</g>`;
 }
 
+/** Less than that is not worth a mark. */
+const notable = 0.05;
+
+/** A cross where attention has stopped for good, the larger the more of it. */
+function stopMarks(map: GridMap, stopped: readonly (readonly [number, number])[] = []): Content {
+  const marked = stopped.filter(([, share]) => share >= notable);
+  const crosses = marked.map(([node, share]) => crossPath(map, node, share)).join('');
+  return (
+    marked.length > 0 &&
+    markup`<g class="stops"><path class="halo" d="${crosses}"/><path class="stopped" d="${crosses}"/></g>`
+  );
+}
+
 /** Where the walker is; after its end it stays there. */
 function walkerMark(map: GridMap, walk: readonly number[], t: number): Markup {
   const [x, y] = centreOf(map, walk[Math.min(t, walk.length - 1)]);
@@ -100,7 +114,7 @@ export function rankNote(top: readonly (readonly [number, number])[], walk: read
 }
 
 /** The colours of attention with what they stand for, and the marks of the walk. */
-function attentionKey(): Markup {
+function attentionKey(hasStopped: boolean): Markup {
   const [width, left] = [240, 14];
   const stripes = Array.from(
     { length: levelCount },
@@ -113,5 +127,9 @@ function attentionKey(): Markup {
   );
   return markup`<p class="key"><span>attention</span> <svg viewBox="0 0 268 32" width="268" height="32" role="img"><title>Colours from 0.001 to 1, by powers of ten</title>${stripes}${labels}</svg>
 <span><svg viewBox="-1 -1 2 2" width="16" height="16" class="walk" aria-hidden="true"><circle class="mark" r=".6"/></svg> source, or the walker at t</span>
-<span><svg viewBox="-1 -1 2 2" width="18" height="18" class="walk" aria-hidden="true"><path class="mark" d="M0-.8l.8.8l-.8.8l-.8-.8z"/></svg> destination</span></p>\n`;
+<span><svg viewBox="-1 -1 2 2" width="18" height="18" class="walk" aria-hidden="true"><path class="mark" d="M0-.8l.8.8l-.8.8l-.8-.8z"/></svg> destination</span>${
+    hasStopped &&
+    markup`
+<span><svg viewBox="-1 -1 2 2" width="16" height="16" aria-hidden="true"><path class="stopped" d="M-.6-.6l1.2 1.2m0-1.2l-1.2 1.2"/></svg> has stopped for good, 5 % and more</span>`
+  }</p>\n`;
 }

@@ -40,6 +40,14 @@ export function diamondPath(map: GridMap, node: number): string {
   return `M${x} ${hundredth(y - 0.8)}l.8 .8l-.8 .8l-.8 -.8z`;
 }
 
+/** As large as the share that it stands for: its area goes with it. */
+export function crossPath(map: GridMap, node: number, share: number): string {
+  const [x, y] = centreOf(map, node);
+  const half = 0.42 * Math.sqrt(Math.min(1, share));
+  const by = hundredth(2 * half);
+  return `M${hundredth(x - half)} ${hundredth(y - half)}l${by} ${by}m0 -${by}l-${by} ${by}`;
+}
+
 /** All of one length: a latent direction matters by its angle alone. */
 export function arrowsPath(map: GridMap, arrows: readonly NodeArrow[]): string {
   return arrows
