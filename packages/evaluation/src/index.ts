@@ -33,6 +33,7 @@ export { attentionOnPath, distanceToWalker, flowMetrics } from './metrics/flow-m
 export type { FlowMetrics } from './metrics/flow-metrics.ts';
 export {
   bestEpochs,
+  nearlyBest,
   epochsToKeep,
   isLowerBetter,
   metricNames,

@@ -1,8 +1,8 @@
 import type { Dataset } from '@flowgrad/data';
 import { readDataFolder } from '@flowgrad/data/node';
-import { cardOf, resolveRun, worldName } from '@flowgrad/evaluation';
+import { cardOf, nearlyBest, resolveRun, worldName } from '@flowgrad/evaluation';
 import type { RunSettings } from '@flowgrad/evaluation';
-import { readConfig } from '@flowgrad/evaluation/node';
+import { readConfig, readEpochs } from '@flowgrad/evaluation/node';
 import { defineCommand, exitCodes } from '../command.ts';
 import type { Context } from '../command.ts';
 import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
@@ -99,6 +99,13 @@ export const train = defineCommand({
       context.stdout.write(`${scoreTable([{ config, result }])}\n\n`);
       if (!paperResult(worldName(config), config.model)) {
         context.stdout.write('The paper has no results of this model on this world.\n');
+      }
+      const near = nearlyBest(await readEpochs(folder));
+      if (near) {
+        const { epoch, seconds } = near;
+        context.stdout.write(
+          `It had 95 % of its best MRR on validation after ${seconds.toFixed(1)} s, in epoch ${epoch}.\n`,
+        );
       }
       context.stdout.write(`The run is in ${folder}\n`);
     }

@@ -60,6 +60,19 @@ function meanAndStd(values: readonly number[]): { mean: number; std: number } {
   return { mean, std: Math.sqrt(variance) };
 }
 
+/** When a run had come near its best on validation: the first epoch with 95 % of its best MRR, and the seconds until then. */
+export function nearlyBest(
+  epochs: readonly (EpochMetrics & { readonly seconds: number })[],
+): { readonly epoch: number; readonly seconds: number } | undefined {
+  const best = Math.max(...epochs.map(({ valid }) => valid.raw.mrr));
+  let seconds = 0;
+  for (const each of epochs) {
+    seconds += each.seconds;
+    if (each.valid.raw.mrr >= 0.95 * best) return { epoch: each.epoch, seconds };
+  }
+  return undefined;
+}
+
 /** Epochs that are among the best for some metric: those whose parameters are worth keeping. */
 export function epochsToKeep(epochs: readonly EpochMetrics[]): ReadonlySet<number> {
   return new Set(metricNames.flatMap((metric) => bestEpochs(epochs, metric).map(({ epoch }) => epoch)));

@@ -4,7 +4,7 @@ import { smallRun } from '../testing/small-run.ts';
 import { predict } from '../training/predict.ts';
 import { createTrainer } from '../training/trainer.ts';
 import type { EpochMetrics } from '../run/run-record.ts';
-import { bestEpochs, epochsToKeep, summarizeRuns } from './best-epochs.ts';
+import { bestEpochs, epochsToKeep, nearlyBest, summarizeRuns } from './best-epochs.ts';
 import { attentionOnPath, distanceToWalker, flowMetrics } from './flow-metrics.ts';
 
 useReference();
@@ -32,6 +32,14 @@ describe('bestEpochs', () => {
 
   it('are all there are of a short run', () => {
     expect(bestEpochs(run.slice(0, 2), 'mrr')).toHaveLength(2);
+  });
+});
+
+describe('nearlyBest', () => {
+  it('is the first epoch with 95 % of the best MRR on validation, and the time until its end', () => {
+    const timed = [10, 37, 39, 30, 40].map((valid, i) => ({ ...epochOf(i + 1, valid, 0), seconds: i + 1 }));
+    expect(nearlyBest(timed)).toEqual({ epoch: 3, seconds: 6 });
+    expect(nearlyBest([])).toBeUndefined();
   });
 });
 

@@ -1,4 +1,5 @@
 /** Every run with its settings, its machine and the command that trains it again. */
+import { nearlyBest } from '../metrics/best-epochs.ts';
 import type { RunConfig } from '../run/run-config.ts';
 import type { Environment } from '../run/run-record.ts';
 import type { RunGroup } from './group-runs.ts';
@@ -18,7 +19,7 @@ export function whatRan(group: RunGroup): Markup {
   const runs = group.variants.flatMap(({ name, runs: own }) => own.map((run): NamedRun => ({ name, run })));
   const commands = runs.map(({ run }) => reproduceCommand(run.config));
   return markup`<dl><dt>Settings</dt>${different(runs, ({ config }) => [settingsOf(config)])}<dt>Machine</dt>${different(runs, ({ environments }) => environments.map(machineOf))}</dl>
-<div class="scroll"><table class="runs"><thead><tr><th scope="col">Run</th><th scope="col">State</th><th scope="col" class="number">Time</th><th scope="col" class="number">An epoch</th></tr></thead>
+<div class="scroll"><table class="runs"><thead><tr><th scope="col">Run</th><th scope="col">State</th><th scope="col" class="number">Time</th><th scope="col" class="number">An epoch</th><th scope="col" class="number">95 % of its best MRR</th></tr></thead>
 <tbody>${runs.map(({ run }) => runRow(run))}</tbody></table></div>
 <pre>${commands.map((command) => `${command}\n`)}</pre>`;
 }
@@ -26,10 +27,11 @@ export function whatRan(group: RunGroup): Markup {
 function runRow(run: ReportRun): Markup {
   const { epochs, environments } = run;
   const seconds = epochs.reduce((sum, epoch) => sum + epoch.seconds, 0);
+  const near = nearlyBest(epochs);
   const resumed = environments.flatMap(({ fromStep }) => (fromStep > 1 ? [fromStep] : []));
   const state = `${stateOf(run)}${resumed.length > 0 ? `, resumed at step ${listed(resumed)}` : ''}`;
   const time = (of: number): string => (epochs.length === 0 ? '–' : formatDuration(of));
-  return markup`<tr><th scope="row"><code>${run.name}</code></th><td>${state}</td><td class="number">${time(seconds)}</td><td class="number">${time(seconds / epochs.length)}</td></tr>\n`;
+  return markup`<tr><th scope="row"><code>${run.name}</code></th><td>${state}</td><td class="number">${time(seconds)}</td><td class="number">${time(seconds / epochs.length)}</td><td class="number">${near ? formatDuration(near.seconds) : '–'}</td></tr>\n`;
 }
 
 function stateOf(run: ReportRun): string {
