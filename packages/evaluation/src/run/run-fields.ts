@@ -91,6 +91,9 @@ export const ownProtocols: Partial<Record<ModelName, Partial<Standard>>> = {
   },
 };
 
+/** The features that a model has where nothing is said of them; none of the paper's has any. */
+export const usualFeatures = (model: ModelName): Standard['features'] => ownProtocols[model]?.features;
+
 /** The paper's choices for worlds of 64 × 64 and more. */
 export const largeWorlds = { size: 64, batch: 4, d: 30 } as const;
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { modelNames } from '@flowgrad/models';
 import { expect, it } from 'vitest';
-import { firstConfiguration, groupOf, runSettings } from './configuration.ts';
+import { firstConfiguration, groupOf, linkRun, runSettings } from './configuration.ts';
 import type { Configuration } from './configuration.ts';
 import { fromLink, longestLink, toLink } from './link.ts';
+import { withModel, withSetting } from './run-form.ts';
 
 it('a link is read back as the configuration it was made of', () => {
   expect(fromLink(toLink(firstConfiguration))).toEqual(firstConfiguration);
@@ -49,6 +50,20 @@ it('a link carries a world of one’s own, a second run with settings of its own
   expect(fromLink(`#${link}`)).toEqual(configuration);
   expect(link).toMatch(/^[\w.,=&-]+$/);
   expect(link).not.toMatch(/shuffling2/);
+});
+
+it('a link of an earlier page means what it did: a run that says nothing of features has none', () => {
+  const [run] = fromLink('size=12&model=GGNN&epochs=3').runs;
+  expect(run).toEqual({ ...linkRun, model: 'GGNN', epochs: 3 });
+});
+
+it('another model brings its own features, and takes them with it; a setting of them leaves the others', () => {
+  const [walker] = firstConfiguration.runs;
+  expect(withModel(walker, 'GGNN')).not.toHaveProperty('features');
+  expect(withModel(withModel(walker, 'GGNN'), 'Walker').features).toEqual({ waves: 2, embeddings: false });
+  const fourier = { ...linkRun, features: { frequencies: 4 } };
+  expect(withModel(fourier, 'GAT').features).toEqual({ frequencies: 4 });
+  expect(withSetting(walker, { epochs: 3 })).toEqual({ ...walker, epochs: 3 });
 });
 
 it('what is not right in a link is named', () => {

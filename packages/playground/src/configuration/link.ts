@@ -15,7 +15,13 @@ import { fromText, gotInstead, holds, rangeOf, toText, wanted } from '@flowgrad/
 import type { Field, Fields } from '@flowgrad/schema';
 import { unknownName } from '@flowgrad/tensor';
 import { deviceFields } from '../protocol/training-protocol.ts';
-import { checkConfiguration, dynamicsName, firstConfiguration, worldFields } from './configuration.ts';
+import {
+  checkConfiguration,
+  dynamicsName,
+  firstConfiguration,
+  linkRun,
+  worldFields,
+} from './configuration.ts';
 import type { Configuration, RunChoice } from './configuration.ts';
 
 const where = 'link';
@@ -44,7 +50,16 @@ export const longestLink = 4096;
 
 /** The most that a page makes: it makes the world and the models of a link at once. */
 export const pageLimits: Readonly<Record<string, number>> = {
-  ...{ size: 128, steps: 128, rollouts: 10_000, d: 1024, attentionChannels: 1024, heads: 64 },
+  ...{
+    size: 128,
+    steps: 128,
+    rollouts: 10_000,
+    d: 1024,
+    attentionChannels: 1024,
+    heads: 64,
+    memory: 256,
+    worlds: 8,
+  },
 };
 
 export function toLink({ world, seed, runs, device, source }: Configuration): string {
@@ -56,7 +71,7 @@ export function toLink({ world, seed, runs, device, source }: Configuration): st
   };
   put(dynamics ? { dynamics } : world.latentDirection);
   for (const key of worldNames) put({ [key]: world[key] });
-  put({ seed, ...differing(first, textsOf(firstConfiguration.runs[0]), '') });
+  put({ seed, ...differing(first, textsOf(linkRun), '') });
   if (second) put(differing(second, first, again));
   put({ ...device, ...(source && { source: `${source.x},${source.y}` }) });
   // Commas and the like are allowed there, and easier to read as themselves.
@@ -85,7 +100,7 @@ function differing(own: Texts, before: Texts, suffix: '' | typeof again): Texts 
   );
 }
 
-/** What is left out is as in the page's first configuration; what is not known or not right is an error. */
+/** What is left out is as in the page's first configuration, of a run as in `linkRun`; what is not known or not right is an error. */
 export function fromLink(link: string): Configuration {
   if (link.length > longestLink)
     throw new RangeError(`${where}: expected at most ${longestLink} characters, got ${link.length}`);
@@ -93,7 +108,7 @@ export function fromLink(link: string): Configuration {
   for (const key of texts.keys()) {
     if (!known.includes(key)) throw new RangeError(`${where}: ${unknownName('a key', key, known)}`);
   }
-  const { world, runs, device, seed: firstSeed } = firstConfiguration;
+  const { world, device, seed: firstSeed } = firstConfiguration;
   const read = (fields: Fields): object =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([key, field]) => {
@@ -109,7 +124,7 @@ export function fromLink(link: string): Configuration {
     },
     seed: firstSeed,
     ...read({ seed }),
-    runs: runsOf(texts, textsOf(runs[0])),
+    runs: runsOf(texts, textsOf(linkRun)),
     device: { ...device, ...read(deviceFields) },
     ...sourceOf(texts.get('source')),
   };

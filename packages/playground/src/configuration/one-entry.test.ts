@@ -2,7 +2,7 @@
 import type * as Models from '@flowgrad/models';
 import { expect, it, vi } from 'vitest';
 import { settingFields } from '../page/fields.ts';
-import { firstConfiguration, runSettings } from './configuration.ts';
+import { firstConfiguration, linkRun, runSettings } from './configuration.ts';
 import { fromLink, toLink } from './link.ts';
 import { formFields, isTaken, withSetting } from './run-form.ts';
 
@@ -25,7 +25,7 @@ vi.mock('@flowgrad/models', async (original) => {
   };
 });
 
-const [run] = firstConfiguration.runs;
+const run = linkRun;
 const changed = { ...firstConfiguration, runs: [withSetting(run, { dropRate: 0.25 })] };
 
 it('a link carries it, and says what is wrong with it', () => {

@@ -1,6 +1,7 @@
 /** The settings of runs as a form has them. */
-import { flatSettings, nestedSettings, runFields } from '@flowgrad/evaluation';
+import { flatSettings, nestedSettings, runFields, usualFeatures } from '@flowgrad/evaluation';
 import { modelOptions, optionsOf } from '@flowgrad/models';
+import type { ModelName } from '@flowgrad/models';
 import type { Fields } from '@flowgrad/schema';
 import type { RunChoice } from './configuration.ts';
 
@@ -14,12 +15,20 @@ export const formFields: Fields = {
 
 /** The run with another value of one setting. */
 export function withSetting(run: RunChoice, changes: object): RunChoice {
-  const { frequencies = 0, embeddings, ...others } = { ...flatSettings(run), ...changes };
-  const features = frequencies !== 0 && {
-    frequencies,
+  const { frequencies = 0, waves, embeddings, ...others } = { ...flatSettings(run), ...changes };
+  const features = (frequencies !== 0 || waves !== undefined) && {
+    ...(frequencies !== 0 && { frequencies }),
+    ...(waves !== undefined && { waves }),
     ...(embeddings !== undefined && { embeddings }),
   };
   return { model: run.model, options: {}, ...nestedSettings({ ...others, ...features }) };
+}
+
+/** The run with another model. Whether it reads places or has an embedding for each is the model's: see `usualFeatures`. */
+export function withModel({ features, ...run }: RunChoice, model: ModelName): RunChoice {
+  const [before, after] = [usualFeatures(run.model), usualFeatures(model)];
+  const chosen = before === after ? features : after;
+  return { ...run, model, ...(chosen && { features: chosen }) };
 }
 
 /** Whether a setting matters to a run: options do where its model takes them, and embeddings beside features. */

@@ -2,7 +2,7 @@
 import { flatSettings } from '@flowgrad/evaluation';
 import { modelNames } from '@flowgrad/models';
 import type { ModelName } from '@flowgrad/models';
-import { formFields, isTaken, withSetting } from '../configuration/run-form.ts';
+import { formFields, isTaken, withModel, withSetting } from '../configuration/run-form.ts';
 import { deviceFields } from '../protocol/training-protocol.ts';
 import { element } from './element.ts';
 import { selectField, settingFields } from './fields.ts';
@@ -17,12 +17,12 @@ export function modelPanel({ get, draw }: Store<State>, { configure }: Playgroun
   const model = selectField<ModelName>('Model', names, (name) => {
     const { configuration } = get();
     const [first, ...others] = configuration.runs;
-    void configure({ ...configuration, runs: [{ ...first, model: name }, ...others] });
+    void configure({ ...configuration, runs: [withModel(first, name), ...others] });
   });
   const beside = selectField<ModelName | ''>('Compare with', [none, ...names], (name) => {
     const { configuration } = get();
     const [first, second = first] = configuration.runs;
-    void configure({ ...configuration, runs: name === '' ? [first] : [first, { ...second, model: name }] });
+    void configure({ ...configuration, runs: name === '' ? [first] : [first, withModel(second, name)] });
   });
   const device = settingFields(deviceFields, (changes) => {
     const { configuration } = get();
