@@ -132,7 +132,8 @@ function runOf({ flags }: TrainContext, dataset: Dataset | undefined): RunSettin
     return undefined;
   }
   const missing = [...(group === undefined ? ['--group'] : []), ...(model === undefined ? ['--model'] : [])];
-  throw new UsageError(`train: expected --group or --data, and --model, got no ${missing.join(' and no ')}`);
+  const hint = group === undefined ? ' (or --data for --group)' : '';
+  throw new UsageError(`train: expected --group and --model, got no ${missing.join(' and no ')}${hint}`);
 }
 
 function folderOf({ args: [named], flags: { out, resume } }: TrainContext, settings?: RunSettings): string {
