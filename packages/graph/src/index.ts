@@ -28,6 +28,7 @@ export type {
   FollowedPlan,
   Plan,
   PlanBatch,
+  PlanQueries,
   Planner,
   PlannerOptions,
   PlanSize,

@@ -1,4 +1,4 @@
-export { modelNames, optionsOf, paperModelNames } from './model/catalogue.ts';
+export { modelNames, optionsOf, paperModelNames, takesQueries } from './model/catalogue.ts';
 export type { ModelName } from './model/catalogue.ts';
 export { defineExplicitFlow, defineRegularNetwork, defineWalker } from './model/define-model.ts';
 export type { FlowModelParts } from './model/flow-model.ts';

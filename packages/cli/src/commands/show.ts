@@ -9,7 +9,7 @@ import { parseEpoch } from '../flags/epoch.ts';
 import { dataFlag, datasetFor } from '../flags/data.ts';
 import { choiceFlag, integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
-import { attendedNodes, namedNode, nameOf } from '../pictures/attended-nodes.ts';
+import { attendedNodes, namedNode, nameOf, queryOf } from '../pictures/attended-nodes.ts';
 import { attentionFrames, longestTestSource, nodeOf, walkFrom } from '../pictures/attention-of.ts';
 import type { AttentionFrame } from '../pictures/attention-of.ts';
 import { pngOf } from '../pictures/png.ts';
@@ -22,6 +22,10 @@ const flags = {
   source: textFlag({
     value: 'x,y|<n>|<name>',
     about: 'where it starts (default the test source with the longest walk)',
+  }),
+  query: textFlag({
+    value: '<name>',
+    about: 'what is asked, of a dataset that asks (default what its first test example from there asks)',
   }),
   step: integerFlag({
     value: '<t>',
@@ -66,7 +70,7 @@ export const show = defineCommand({
       throw new UsageError(`show: expected --format terminal with a dataset, got ${flags.format}`);
     }
     const title = `${variantName(stored.config)} on ${worldName(stored.config)}`;
-    const { frames, dataset, source } = await withBackend(flags, async () => {
+    const { frames, dataset, source, query } = await withBackend(flags, async () => {
       const trainer = openStoredModel(stored, given);
       try {
         const { dataset } = trainer;
@@ -76,14 +80,17 @@ export const show = defineCommand({
             : isGridDataset(dataset)
               ? nodeOf(dataset.map, flags.source)
               : namedNode(dataset, flags.source);
-        const frames = await attentionFrames(trainer, source, flags.all ? 'all' : (flags.step ?? 'belt'));
-        return { frames, dataset, source };
+        const query = queryOf(dataset, source, flags.query);
+        const wanted = flags.all ? 'all' : (flags.step ?? 'belt');
+        const frames = await attentionFrames(trainer, { source, query }, wanted);
+        return { frames, dataset, source, query };
       } finally {
         trainer.dispose();
       }
     });
     if (!isGridDataset(dataset)) {
-      context.stdout.write(`${title}, from ${nameOf(dataset, source)}\n`);
+      const asked = query === undefined ? '' : `, asked for ${dataset.queryNames![query]}`;
+      context.stdout.write(`${title}, from ${nameOf(dataset, source)}${asked}\n`);
       for (const frame of frames)
         context.stdout.write(`\n${frame.title}\n${attendedNodes(dataset, frame)}\n`);
     } else if (flags.format === 'terminal') print(context, title, frames, dataset, source);

@@ -1,5 +1,6 @@
 /** Where attention is on a graph without a map: the names of the nodes that have most of it. */
 import type { Dataset } from '@flowgrad/data';
+import { unknownName } from '@flowgrad/tensor';
 import type { AttentionFrame } from './attention-of.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -9,6 +10,22 @@ export function namedNode({ nodeNames, graph }: Dataset, text: string): number {
   if (node >= 0 && node < graph.nodeCount) return node;
   const wanted = nodeNames ? 'the name of a node' : `a node in 0..${graph.nodeCount - 1}`;
   throw new UsageError(`show: expected --source as ${wanted}, got '${text}'`);
+}
+
+/** A query by its name; without one, what the first test example from the source asks, or of all. Undefined where nothing is asked. */
+export function queryOf(
+  { queryNames, examples: { test } }: Dataset,
+  source: number,
+  text: string | undefined,
+): number | undefined {
+  if (!queryNames) {
+    if (text === undefined) return undefined;
+    throw new UsageError('show: expected --query with a dataset that asks, got it with one that does not');
+  }
+  if (text === undefined) return test.queries![Math.max(0, test.sources.indexOf(source))];
+  const query = queryNames.indexOf(text);
+  if (query >= 0) return query;
+  throw new UsageError(`show: ${unknownName('a query', text, queryNames)}`);
 }
 
 export const nameOf = ({ nodeNames }: Dataset, node: number): string => nodeNames?.[node] ?? String(node);

@@ -50,10 +50,11 @@ export function longestTestSource(dataset: Dataset): number {
 
 export async function attentionFrames(
   trainer: Trainer,
-  source: number,
+  { source, query }: { readonly source: number; readonly query?: number | undefined },
   wanted: WantedSteps,
 ): Promise<AttentionFrame[]> {
-  const predictions = predict(trainer, [source], { attention: 'focused' });
+  const question = { sources: [source], ...(query !== undefined && { queries: [query] }) };
+  const predictions = predict(trainer, question, { attention: 'focused' });
   const { scores, attention } = (await predictions.next()).value as Prediction;
   if (!attention) {
     if (wanted === 'belt') return [{ title: 'scores after the last step', distribution: softmax(scores) }];

@@ -1,6 +1,6 @@
 /** How closely attention follows the walks that really happened: what the paper shows in pictures. */
 import type { Positions, SplitName } from '@flowgrad/data';
-import { predict } from '../training/predict.ts';
+import { distinctQuestions, predict } from '../training/predict.ts';
 import type { Trainer } from '../training/trainer.ts';
 
 /** How well attention follows the walker, averaged over examples, at every time. */
@@ -17,20 +17,20 @@ export interface FlowMetrics {
  */
 export async function flowMetrics(trainer: Trainer, split: SplitName): Promise<FlowMetrics | undefined> {
   const { positions, examples } = trainer.dataset;
-  const { sources, path, count } = examples[split];
+  const { sources, queries, path, count } = examples[split];
   if (!positions || !path) return undefined;
-  const pathsOf = new Map<number, Int32Array[]>();
-  for (const [pair, source] of sources.entries()) {
-    const paths = pathsOf.get(source) ?? [];
-    paths.push(path(pair));
-    pathsOf.set(source, paths);
+  const pathsOf = new Map<string, Int32Array[]>();
+  const keyOf = (source: number, query?: number): string => `${source} ${query}`;
+  for (const [example, source] of sources.entries()) {
+    const key = keyOf(source, queries?.[example]);
+    pathsOf.set(key, [...(pathsOf.get(key) ?? []), path(example)]);
   }
   let share: number[] = [];
   let distance: number[] = [];
-  const asked = Int32Array.from(pathsOf.keys());
-  for await (const { source, attention } of predict(trainer, asked, { attention: 'focused' })) {
+  const asked = distinctQuestions(examples[split]);
+  for await (const { source, query, attention } of predict(trainer, asked, { attention: 'focused' })) {
     if (!attention) return undefined;
-    for (const path of pathsOf.get(source)!) {
+    for (const path of pathsOf.get(keyOf(source, query))!) {
       share = added(share, attentionOnPath(attention.focused, path));
       distance = added(distance, distanceToWalker(attention.focused, path, positions));
     }

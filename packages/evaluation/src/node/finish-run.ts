@@ -42,12 +42,14 @@ export async function finishRun(
 }
 
 async function attentionRecord(trainer: Trainer, epoch: number): Promise<AttentionRecord> {
-  const { sources, destinations, path } = trainer.dataset.examples.test;
+  const { sources, destinations, queries, path } = trainer.dataset.examples.test;
   const paths = Array.from(sources, (source, i) => path?.(i) ?? Int32Array.of(source, destinations[i]));
   // The longest walk shows most; of equals the first.
   const longest = paths.reduce((best, path, i) => (path.length > paths[best].length ? i : best), 0);
   const source = sources[longest];
-  const predictions = predict(trainer, [source], { attention: 'focused' });
+  const query = queries?.[longest];
+  const question = { sources: [source], ...(query !== undefined && { queries: [query] }) };
+  const predictions = predict(trainer, question, { attention: 'focused' });
   const { scores, attention } = (await predictions.next()).value as Prediction;
   const rounded = (number: number): number => Number(number.toPrecision(4));
   const pairsAbove = (values: Float32Array): [number, number][] =>
@@ -57,6 +59,7 @@ async function attentionRecord(trainer: Trainer, epoch: number): Promise<Attenti
   return {
     epoch,
     source,
+    ...(query !== undefined && { query }),
     trajectory: [...paths[longest]],
     ...(attention && { focused: attention.focused.map(pairsAbove) }),
     ...(attention?.stopped && { stopped: attention.stopped.map(pairsAbove) }),

@@ -1,5 +1,5 @@
 /** What a run learns from: the training pairs of its own world, of some of its sources, or of several worlds. */
-import type { Dataset } from '@flowgrad/data';
+import type { Dataset, Examples } from '@flowgrad/data';
 import { shufflingOrder } from '@flowgrad/data';
 import { joinGraphs, withSelfLoops } from '@flowgrad/graph';
 import type { Graph } from '@flowgrad/graph';
@@ -9,11 +9,7 @@ import { isCard } from './dataset-card.ts';
 import type { RunConfig } from './run-config.ts';
 
 /** Pairs to learn from. */
-export interface Pairs {
-  readonly count: number;
-  readonly sources: Int32Array;
-  readonly destinations: Int32Array;
-}
+export type Pairs = Omit<Examples, 'path'>;
 
 /** The run's own dataset is the first of the worlds: its nodes and edges have the same numbers in the graph of all. */
 export interface Lesson {
@@ -53,5 +49,7 @@ function ofSomeSources(pairs: Pairs, share: number, seed: number): Pairs {
     count: kept.length,
     sources: kept.map((pair) => pairs.sources[pair]),
     destinations: kept.map((pair) => pairs.destinations[pair]),
+    ...(pairs.queries && { queries: kept.map((pair) => pairs.queries![pair]) }),
+    ...(pairs.hiddenEdges && { hiddenEdges: (example) => pairs.hiddenEdges!(kept[example]) }),
   };
 }

@@ -4,7 +4,7 @@ import type { WorldParameters } from '@flowgrad/gridworld';
 import { isCard } from './dataset-card.ts';
 import type { DatasetCard } from './dataset-card.ts';
 import type { Graph } from '@flowgrad/graph';
-import { modelOptions, optionsOf, suitsWidth } from '@flowgrad/models';
+import { modelOptions, optionsOf, suitsWidth, takesQueries } from '@flowgrad/models';
 import type { ModelName, OptionDeclaration, OptionValues } from '@flowgrad/models';
 import { unknownName } from '@flowgrad/tensor';
 
@@ -37,8 +37,8 @@ export function problemOf(place: WorldParameters | DatasetCard, chosen: Chosen):
   if (chosen.worlds !== undefined && chosen.worlds > 1) {
     return `worlds: expected a grid world, of which every seed makes another, got the dataset ${place.name}`;
   }
-  if (place.queries > 0) {
-    return `group: expected a dataset without queries for ${chosen.model}, got ${place.queries} of ${place.name}`;
+  if (place.queries > 0 && !takesQueries(chosen.model)) {
+    return `model: expected a model that takes queries for ${place.name}, got ${chosen.model} (one with explicit flow)`;
   }
   return memoryProblem({ ...place, examples: Infinity }, chosen);
 }

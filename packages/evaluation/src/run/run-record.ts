@@ -89,6 +89,8 @@ export function attentionSchema(nodeCount: number) {
     /** What of it has stopped for good, likewise. Of models that stop. */
     stopped: v.exactOptional(v.array(pairs)),
     source: node,
+    /** What was asked, of datasets that ask. */
+    query: v.exactOptional(count),
     epoch: count,
   });
 }

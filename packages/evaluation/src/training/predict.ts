@@ -19,6 +19,8 @@ export interface AttentionFlow {
 /** What a model says of one source: a score for every node, higher where it expects the walker to end. */
 export interface Prediction {
   readonly source: number;
+  /** What was asked, if anything was. */
+  readonly query?: number;
   /** [nodes] the attention after the last step; logits of regular networks. */
   readonly scores: Float32Array;
   /** Absent for regular networks, and unless asked for. */
@@ -31,18 +33,40 @@ export interface PredictOptions {
   readonly attention?: 'none' | 'focused' | 'flowing';
 }
 
-/** One prediction for each of the sources, batch by batch. A model that has gone NaN raises. */
+/** Where examples start, and what they ask where the model takes queries. */
+export interface Questions {
+  readonly sources: ArrayLike<number>;
+  readonly queries?: ArrayLike<number>;
+}
+
+/** What examples ask, each question once, in the order in which they come. */
+export function distinctQuestions({ sources, queries }: Questions): Questions {
+  const first = new Map<string, number>();
+  for (let i = 0; i < sources.length; i++) {
+    const key = `${sources[i]} ${queries?.[i]}`;
+    if (!first.has(key)) first.set(key, i);
+  }
+  const asked = [...first.values()];
+  return {
+    sources: asked.map((i) => sources[i]),
+    ...(queries && { queries: asked.map((i) => queries[i]) }),
+  };
+}
+
+/** One prediction for each of the sources, or questions, batch by batch. A model that has gone NaN raises. */
 export async function* predict(
   { config, graph, model, planner }: Predictor,
-  sources: ArrayLike<number>,
+  asked: ArrayLike<number> | Questions,
   { attention = 'none' }: PredictOptions = {},
 ): AsyncGenerator<Prediction> {
   const { nodeCount, edgeCount } = graph;
   const flows = attention === 'flowing' && model.kind.flow;
+  const { sources, queries } = 'sources' in asked ? asked : { sources: asked };
   for (let first = 0; first < sources.length; first += config.batch) {
     const batch = Array.from(sources).slice(first, first + config.batch);
+    const ofBatch = queries && Array.from(queries).slice(first, first + config.batch);
     const made = scope(() => {
-      const plan = planner.plan({ sources: batch });
+      const plan = planner.plan({ sources: batch, ...(ofBatch && { queries: ofBatch }) });
       const forward = noGrad(() => model.forward(plan, { flows }));
       return {
         scores: forward.scores,
@@ -65,7 +89,12 @@ export async function* predict(
         ...(stopped.length > 0 && { stopped: stopped.map((of) => of(row)) }),
         ...(flowing.length > 0 && { flowing: flowing.map((of) => of(row)) }),
       };
-      yield { source, scores: own, ...(flow && { attention: flow }) };
+      yield {
+        source,
+        ...(ofBatch && { query: ofBatch[row] }),
+        scores: own,
+        ...(flow && { attention: flow }),
+      };
     }
   }
 }

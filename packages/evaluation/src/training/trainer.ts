@@ -1,6 +1,6 @@
 /** A model in training: one step at a time, and everything that the next step depends on. */
 import { checkExamples, createConePlanner, createDensePlanner, withSelfLoops } from '@flowgrad/graph';
-import type { Graph, Planner } from '@flowgrad/graph';
+import type { Graph, PlanBatch, Planner } from '@flowgrad/graph';
 import { shufflingOrder } from '@flowgrad/data';
 import type { Dataset } from '@flowgrad/data';
 import { fourierFeatures, isGridDataset, planeWaves } from '@flowgrad/gridworld';
@@ -92,7 +92,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
   let losses: number[] = [];
   let order: { readonly epoch: number; readonly examples: Int32Array } | undefined;
 
-  const nextBatch = (): { sources: Int32Array; destinations: Int32Array } => {
+  const nextBatch = (): PlanBatch => {
     if (order?.epoch !== epoch) {
       order = { epoch, examples: shufflingOrder(pairs.count, { seed: config.shuffling, epoch }) };
     }
@@ -100,6 +100,8 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
     return {
       sources: examples.map((example) => pairs.sources[example]),
       destinations: examples.map((example) => pairs.destinations[example]),
+      ...(pairs.queries && { queries: examples.map((example) => pairs.queries![example]) }),
+      ...(pairs.hiddenEdges && { hidden: Array.from(examples, pairs.hiddenEdges) }),
     };
   };
 
@@ -180,6 +182,7 @@ function buildModel(
   const model = createModel(name, {
     nodeCount,
     edgeTypeCount,
+    ...(dataset.queryNames && { queryCount: dataset.queryNames.length }),
     key: randomKey(seed).child('start values').child(shuffling),
     ...options,
     ...(features && { inputs: { features, embeddings: wanted?.embeddings ?? true } }),

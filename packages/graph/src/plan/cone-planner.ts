@@ -11,7 +11,7 @@ import { markedCone } from './marked-cone.ts';
 import { nodeFacts } from './node-facts.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
-import { couplesAll } from './plan-kind.ts';
+import { couplesAll, needsOwnFans } from './plan-kind.ts';
 import type {
   FlowParts,
   FlowPlan,
@@ -21,6 +21,7 @@ import type {
   PlanBatch,
   Planner,
   PlannerOptions,
+  PlanQueries,
 } from './plan.ts';
 import { sharedCone } from './shared-cone.ts';
 import { createSharedValues } from './shared-values.ts';
@@ -37,7 +38,7 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   const where = 'createConePlanner';
   checkPlannerOptions(where, options);
   const { steps, kind } = options;
-  if (couplesAll(kind)) return createDensePlanner(graph, options);
+  if (couplesAll(kind) || needsOwnFans(kind)) return createDensePlanner(graph, options);
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
   const shared = createSharedValues('planner.dispose()');
   const facts = nodeFacts(graph, shared);
@@ -53,11 +54,11 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   const build = builderOf(context, shared);
   let dense: Planner | undefined;
   const planOf = (batch: ConeBatch): Plan => {
-    const { sources, destinations, lossOnly } = batch;
+    const { sources, destinations, lossOnly, asked } = batch;
     const parts = build(batch);
     if (!parts) {
       dense ??= createDensePlanner(graph, options);
-      return dense.plan({ sources, ...(destinations && { destinations }) });
+      return dense.plan({ sources, ...(destinations && { destinations }), ...(asked && queriesOf(asked)) });
     }
     const plan: FlowPlan | MarkPlan = {
       kind,
@@ -68,13 +69,14 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
       complete: !lossOnly || !kind.flow,
       dense: false,
       ...facts,
+      ...(asked && { asked }),
       ...parts,
     };
     return plan;
   };
-  const plan = (given: PlanBatch): Plan => planOf({ ...checkBatch('plan', given, nodeCount), steps });
+  const plan = (given: PlanBatch): Plan => planOf({ ...checkBatch('plan', given, graph, kind), steps });
   const follow: Planner['follow'] = async (given, model, keep) => {
-    const batch = checkBatch('follow', given, nodeCount);
+    const batch = checkBatch('follow', given, graph, kind);
     return followAttention({ outgoing, kind, steps, planOf }, batch, model, keep);
   };
   return {
@@ -87,14 +89,20 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   };
 }
 
+const queriesOf = ({ queries, hidden }: PlanQueries): Pick<PlanBatch, 'queries' | 'hidden'> => ({
+  queries,
+  ...(hidden && { hidden }),
+});
+
 function builderOf(
   context: ConeContext,
   shared: ReturnType<typeof createSharedValues>,
 ): (batch: ConeBatch) => FlowParts | MarkParts | undefined {
-  const { flow, acts, global } = context.kind;
+  const { flow, acts, global, asks } = context.kind;
   if (!flow) return markedCone(context);
-  if (global) return walkCone(context);
   if (acts) return actedCone(context);
+  // Where examples ask, no two of them share a transition: each has edges of its own.
+  if (global || asks) return walkCone(context);
   let whole: Background | undefined;
   return sharedCone(context, () => (whole ??= createBackground(context.graph, context.outgoing, shared)));
 }

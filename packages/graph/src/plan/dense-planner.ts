@@ -50,7 +50,7 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
     return known;
   };
   const plan = (given: Parameters<Planner['plan']>[0]): FlowPlan | MarkPlan => {
-    const batch = checkBatch('plan', given, nodeCount);
+    const batch = checkBatch('plan', given, graph, kind);
     const examples = batch.sources.length;
     const sizes = {
       kind,
@@ -61,6 +61,7 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
       complete: true,
       dense: true,
       ...facts,
+      ...(batch.asked && { asked: batch.asked }),
     };
     const { rows, identity, flowSteps, markStep } = indicesOf(examples);
     const { sources, destinations } = batch;

@@ -36,6 +36,7 @@ export async function followAttention(
       sources: batch.sources,
       destinations: undefined,
       lossOnly: false,
+      asked: batch.asked,
       steps: t + 1,
       ...sofar(),
     };
@@ -66,11 +67,11 @@ function chooseEdges(
   example: KeptExample,
   flow: Float32Array | Float64Array,
   { offsets }: OutgoingEdges,
-  { acts, global }: PlanKind,
+  { acts, global, asks = false }: PlanKind,
 ): number {
   const { senders } = example.steps.at(-1)!;
   // Where states are the background's, the flow has the edges of all steps at each.
-  const isOneSet = !acts && !global;
+  const isOneSet = !acts && !global && !asks;
   const leaving = isOneSet ? new Set(example.steps.flatMap((step) => [...step.senders])) : senders;
   let count = 0;
   let own = 0;

@@ -7,6 +7,7 @@ import {
   gather,
   ones,
   reshape,
+  rowIndex,
   scatterAdd,
   scope,
   segmentMean,
@@ -16,8 +17,8 @@ import {
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import type { EdgeExpression } from '../expression/edge-expression.ts';
 import { flowEdges, markEdges } from './step-edges.ts';
-import type { FlowEdges, PassValues, StepEdges } from './step-edges.ts';
-import type { FlowPlan, FlowStep, MarkPlan, Plan, PlanRows } from './plan.ts';
+import type { AskedEdges, FlowEdges, PassValues, StepEdges } from './step-edges.ts';
+import type { FlowPlan, FlowStep, MarkPlan, Plan, PlanQueries, PlanRows } from './plan.ts';
 
 /** What a pass can be told. */
 export interface PassOptions {
@@ -68,6 +69,12 @@ export interface FlowPass extends Pass<FlowEdges> {
   hasLoops(this: void): boolean;
   /** The attention of the destinations after the last step: [examples]. Undefined without destinations. */
   atDestinations(this: void, a: Tensor): Tensor | undefined;
+  /** Whether examples carry queries. */
+  readonly asks: boolean;
+  /** x [queries, …] → [examples, …]: what the query of each example has. Of plans whose examples ask. */
+  ofQueries(this: void, x: Tensor): Tensor;
+  /** x [nodes of the graph, …] → [examples, …]: what the source of each example has. Of plans whose examples ask. */
+  ofSources(this: void, x: Tensor): Tensor;
   /** a at time t, of all nodes: [examples, nodes]. */
   ofAllNodes(this: void, a: Tensor, t: number): Tensor;
   /** ã of step t, of all edges of the graph: [examples, edges]. */
@@ -86,7 +93,7 @@ export interface MarkPass extends Pass<StepEdges> {
 
 /** Runs `fn` with a pass over a plan in which attention flows. What it returns is kept; what it made besides is freed. */
 export function overFlow<T>(plan: Plan, options: PassOptions, fn: (pass: FlowPass) => T): T {
-  const { rows, steps, entries, sources, targets, examples, nodeCount, edgeCount } = plan as FlowPlan;
+  const { rows, steps, entries, sources, targets, examples, nodeCount, edgeCount, asked } = plan as FlowPlan;
   return inPass(plan as FlowPlan, options, (values, rowsOf) => {
     const edges = perStep(steps, (step) => flowEdges(step, values));
     return fn({
@@ -97,6 +104,9 @@ export function overFlow<T>(plan: Plan, options: PassOptions, fn: (pass: FlowPas
       attention: scatterAdd(ones([examples]), sources),
       missing: () => reader(plan as FlowPlan)(plan.missing()),
       hasLoops: plan.hasLoops,
+      asks: asked !== undefined,
+      ofQueries: (x) => gather(x, rowIndex(expectAsked(asked).queries, x.shape[0])),
+      ofSources: (x) => gather(x, rowIndex(expectAsked(asked).sources, x.shape[0])),
       atDestinations: (a) => targets && gather(a, targets),
       ofAllNodes: (a, t) => reshape(scatterAdd(a, entries[t].outputs), [examples, nodeCount]),
       ofAllEdges: (flow, t) => reshape(scatterAdd(flow, steps[t].flow.outputs), [examples, edgeCount]),
@@ -119,6 +129,15 @@ export function overMark<T>(plan: Plan, options: PassOptions, fn: (pass: MarkPas
       ofAllNodes: (x) => reshape(gather(x, outputs), [examples, nodeCount]),
     });
   });
+}
+
+function expectAsked(asked: PlanQueries | undefined): PlanQueries {
+  if (asked) return asked;
+  throw new TensorError(
+    'plan',
+    'option',
+    'expected a plan with queries, got none (plan({ sources, queries }))',
+  );
 }
 
 function reader({ nodes }: FlowPlan | MarkPlan): (x: Tensor) => Tensor {
@@ -168,6 +187,7 @@ function inPass<T>(
       edgeTypeCount: plan.edgeTypeCount,
       once,
       recomputes: (channels) => messages * channels * 4 > messageMemory,
+      ...(plan.asked && { asked: askedEdges(plan.asked, plan) }),
       ...(notice && { notice }),
     };
     const result = fn(values, stateRows(plan.rows, owned));
@@ -175,6 +195,14 @@ function inPass<T>(
   } finally {
     pass.dispose();
   }
+}
+
+function askedEdges(
+  { hidden = [], ...ends }: PlanQueries,
+  { examples, nodeCount, edgeCount }: Plan,
+): AskedEdges {
+  const of = hidden.flatMap((edges, example) => edges.map((edge) => example * edgeCount + edge));
+  return { ...ends, examples, nodeCount, edgeCount, hidden: new Set(of) };
 }
 
 /** Where rows stay from step to step, what they have of their nodes is read once and kept until the pass ends. */

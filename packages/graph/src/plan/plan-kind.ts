@@ -13,12 +13,14 @@ export interface PlanKind {
    * the sender and of all its receivers (`siblings`), as with a softmax over the sender's outgoing edges.
    */
   readonly reads: 'nothing' | 'sender' | 'ends' | 'siblings';
+  /** Examples carry a query, which transitions read: no two examples share them. False unless given. */
+  readonly asks?: boolean;
 }
 
 const choices = ['nothing', 'sender', 'ends', 'siblings'] as const;
 
 export function checkKind(where: string, kind: PlanKind): void {
-  rejectUnknownOptions(`${where}.kind`, kind, ['flow', 'acts', 'global', 'reads']);
+  rejectUnknownOptions(`${where}.kind`, kind, ['flow', 'acts', 'global', 'reads', 'asks']);
   for (const name of ['flow', 'acts', 'global'] as const) {
     if (typeof kind[name] === 'boolean') continue;
     throw new TypeError(`${where}: expected kind.${name} to be true or false, got '${String(kind[name])}'`);
@@ -36,6 +38,11 @@ export function checkKind(where: string, kind: PlanKind): void {
 /** Whether a state depends on all others at once: a global state reads the messages or the states of all nodes. */
 export function couplesAll({ global, reads }: PlanKind): boolean {
   return global && reads !== 'nothing';
+}
+
+/** Whether states are the background's, with messages, and transitions an example's: cones have no such steps. */
+export function needsOwnFans({ asks = false, acts, reads }: PlanKind): boolean {
+  return asks && !acts && reads !== 'nothing';
 }
 
 /** `flow, acts, reads sender`: as errors name a kind. */

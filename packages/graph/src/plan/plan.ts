@@ -125,6 +125,21 @@ export interface Plan extends NodeFacts {
   readonly dense: boolean;
   /** Whose inputs it reads: node of the plan → node of the graph. Absent where it reads all. */
   readonly nodes?: RowIndex;
+  /** What its examples ask, of batches with queries. */
+  readonly asked?: PlanQueries;
+}
+
+/** What the examples of a plan ask. */
+export interface PlanQueries {
+  /** Example → query. */
+  readonly queries: Int32Array;
+  /** Example → node of the graph. */
+  readonly sources: Int32Array;
+  /** Example → edges of the graph that nothing walks along. */
+  readonly hidden?: readonly (readonly number[])[];
+  /** Edge of the graph → the node it leads to, and its type. */
+  readonly receivers: Int32Array;
+  readonly edgeTypes: Int32Array;
 }
 
 /** What a model with explicit attention flow runs on. */
@@ -180,6 +195,10 @@ export interface PlanBatch {
   readonly sources: ArrayLike<number>;
   /** One for each source: needed for the loss. */
   readonly destinations?: ArrayLike<number>;
+  /** What each example asks; of models that take queries. */
+  readonly queries?: ArrayLike<number>;
+  /** For each example the edges of the graph that its attention does not walk along; none unless given. With queries. */
+  readonly hidden?: readonly (readonly number[])[];
   /**
    * Whether only the loss is asked for. A plan may then leave out what cannot reach the destinations; scores and
    * attention of other nodes do not come out. False unless given.

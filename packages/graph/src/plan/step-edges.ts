@@ -1,19 +1,40 @@
 /** The edges of one step of a plan, as edge expressions read them. */
-import { gather, gatherPair, gatherSum, scatterAdd, TensorError } from '@flowgrad/tensor';
+import {
+  add,
+  deferredIndex,
+  gather,
+  gatherPair,
+  gatherSum,
+  reshape,
+  scatterAdd,
+  tensor,
+  TensorError,
+} from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import { EdgeExpression } from '../expression/edge-expression.ts';
 import type { End } from '../expression/edge-expression.ts';
 import type { Arrivals, EdgeSet, EdgeSpace } from '../expression/edge-space.ts';
 import { Lowering } from '../expression/lower.ts';
 import { pickedIndex } from './derived-indices.ts';
-import type { FlowStep, MarkStep, PlanFan, PlanFlow, PlanMessages } from './plan.ts';
+import type { FlowStep, MarkStep, PlanFan, PlanFlow, PlanMessages, PlanQueries } from './plan.ts';
 
 /** What belongs to a whole pass over a plan. */
 export type PassValues = Pick<EdgeSpace, 'once' | 'recomputes'> & {
   readonly edgeTypeCount: number;
+  /** Of a plan whose examples ask: what tells which example an edge is of, and which edges are hidden. */
+  readonly asked?: AskedEdges;
   /** Is called with the messages of every sum, so that what a model reads can be found out. */
   readonly notice?: (messages: EdgeExpression) => void;
 };
+
+/** What examples ask, by their edges. */
+export interface AskedEdges extends Pick<PlanQueries, 'receivers' | 'edgeTypes'> {
+  readonly examples: number;
+  readonly nodeCount: number;
+  readonly edgeCount: number;
+  /** Example · edges of the graph + edge, of all that are hidden. */
+  readonly hidden: ReadonlySet<number>;
+}
 
 /** Which row an edge reads at each end; 'same' where edge k reads row k. */
 type Rows = { readonly [E in End]?: RowIndex | 'same' | undefined };
@@ -42,11 +63,11 @@ function edgeSet(
   };
 }
 
-function fanSet(fan: PlanFan, flow?: PlanFlow): EdgeSet {
+function fanSet(fan: PlanFan, flow?: PlanFlow, example?: RowIndex): EdgeSet {
   const { senders, receivers, typedSenders, typedReceivers } = fan;
   return edgeSet(
     fan,
-    { sender: senders, receiver: receivers, attention: flow?.entries, edge: flow && 'same' },
+    { sender: senders, receiver: receivers, attention: flow?.entries, edge: flow && 'same', example },
     { sender: typedSenders, receiver: typedReceivers },
   );
 }
@@ -67,10 +88,11 @@ function flowSet(
   );
 }
 
-function messageSet(messages: PlanMessages, fan: EdgeSet | undefined): EdgeSet {
-  const { senders, receivers, examples, attention, typedSenders, typedReceivers, typedExamples, fanEdges } =
-    messages;
+function messageSet(messages: PlanMessages, fan: EdgeSet | undefined, ofFan?: RowIndex): EdgeSet {
+  const { senders, receivers, attention, typedSenders, typedReceivers, typedExamples, fanEdges } = messages;
   const places = fanEdges === 'outside' ? undefined : (fanEdges ?? 'same');
+  const picked = ofFan && places && (places === 'same' ? ofFan : pickedIndex(ofFan, places));
+  const examples = messages.examples ?? picked;
   return edgeSet(
     messages,
     { sender: senders, receiver: receivers, example: examples, attention },
@@ -105,15 +127,51 @@ export interface FlowEdges extends StepEdges {
   focus(this: void, flow: EdgeExpression): Tensor;
   /** x: a value for each edge that attention can flow along, as `flowing` gives it; of another step where steps are alike. */
   edge(this: void, x: Tensor): EdgeExpression;
+  /**
+   * byType [examples, types], byReceiver [examples, nodes of the graph]: what the example of each edge has for the edge's type,
+   * and for its receiver, added up; far below 0 for edges that nothing walks along. Of plans whose examples ask.
+   */
+  ofAsked(this: void, byType: Tensor, byReceiver: Tensor): EdgeExpression;
+}
+
+/** e to this is 0. */
+const closed = -1e9;
+
+/** Of which example, and of what in it, each edge of the fan is; where examples ask, the flow has the edges of the fan. */
+function askedIndices(
+  { examples, nodeCount, edgeCount, receivers, edgeTypes, hidden }: AskedEdges,
+  { outputs }: PlanFlow,
+  types: number,
+) {
+  const edges = outputs.toArray();
+  const index = (width: number, of: (edge: number) => number): RowIndex =>
+    deferredIndex(
+      () =>
+        edges.map((output) => {
+          const example = Math.floor(output / edgeCount);
+          return example * width + of(output - example * edgeCount);
+        }),
+      examples * width,
+    );
+  return {
+    examples: index(1, () => 0),
+    types: index(types, (edge) => edgeTypes[edge]),
+    receivers: index(nodeCount, (edge) => receivers[edge]),
+    closed: edges.some((output) => hidden.has(output))
+      ? Float32Array.from(edges, (output) => (hidden.has(output) ? closed : 0))
+      : undefined,
+  };
 }
 
 export function flowEdges(step: FlowStep, pass: PassValues): FlowEdges {
   const { fan, flow, messages } = step;
   const { fanEdges } = flow;
-  const out = fanSet(fan, fanEdges ? undefined : flow);
+  const asked = pass.asked && askedIndices(pass.asked, flow, pass.edgeTypeCount);
+  const example = asked?.examples;
+  const out = fanSet(fan, fanEdges ? undefined : flow, example);
   const flowing = fanEdges ? flowSet(flow, fanEdges, fan, out) : out;
   const arrivals = messages && {
-    edges: messageSet(messages, out),
+    edges: messageSet(messages, out, example),
     into: messages.into,
     ...(messages.unattended && { unattended: messages.unattended }),
   };
@@ -129,6 +187,12 @@ export function flowEdges(step: FlowStep, pass: PassValues): FlowEdges {
     ofType: read('type'),
     action: (x) => new EdgeExpression({ kind: 'action', x }, space, x.shape.slice(2)),
     carried,
+    ofAsked: (byType, byReceiver) => {
+      if (!asked) throw new TensorError('ofAsked', 'option', 'expected a plan with queries, got one without');
+      const each = (x: Tensor, index: RowIndex): Tensor => gather(reshape(x, [index.rows]), index);
+      const values = add(each(byType, asked.types), each(byReceiver, asked.receivers));
+      return read('edge')(asked.closed ? add(values, tensor(asked.closed)) : values);
+    },
     flowing: spread,
     focus: (x) => {
       const { arriving, arrivals: into } = flow;

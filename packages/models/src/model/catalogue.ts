@@ -34,3 +34,6 @@ export const paperModelNames = Object.keys(paper) as readonly (keyof typeof pape
 
 /** The options of a model by name, with what each is. */
 export const optionsOf = (model: ModelName): OptionDeclarations => catalogue[model];
+
+/** Whether examples may carry queries: of models with explicit flow, whose attention can stop. */
+export const takesQueries = (model: ModelName): boolean => Object.hasOwn(catalogue[model], 'stopping');

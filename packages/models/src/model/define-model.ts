@@ -1,10 +1,10 @@
 /** Models made of parts. */
-import { scope } from '@flowgrad/tensor';
+import { scope, TensorError } from '@flowgrad/tensor';
 import { buildFlowModel } from './flow-model.ts';
 import type { FlowModelParts } from './flow-model.ts';
 import { buildMarkModel } from './mark-model.ts';
 import type { MarkModelParts } from './mark-model.ts';
-import type { Model, ModelDefinition, ModelOption } from './model.ts';
+import type { Model, ModelDefinition, ModelOption, ModelSettings } from './model.ts';
 import { commonOptions, flowOptions, networkOptions, walkerOptions } from './options.ts';
 import type { OptionDeclarations } from './options.ts';
 import { buildWalkerModel } from './walker-model.ts';
@@ -13,7 +13,9 @@ import type { ResolvedSettings } from './settings.ts';
 
 /** A model with explicit attention flow, of parts of the paper's or of one's own. */
 export function defineExplicitFlow(parts: FlowModelParts): ModelDefinition {
-  return defined(parts.name, flowOptions(parts), (settings) => buildFlowModel(parts, settings));
+  return defined(parts.name, flowOptions(parts), (settings) => buildFlowModel(parts, settings), {
+    asks: true,
+  });
 }
 
 /** A regular graph network, of parts of the paper's or of one's own. */
@@ -31,10 +33,21 @@ function defined(
   name: string,
   options: OptionDeclarations,
   build: (settings: ResolvedSettings) => Model,
+  { asks = false } = {},
 ): ModelDefinition {
+  const resolved = (settings: ModelSettings): ResolvedSettings => {
+    const all = resolveSettings(name, options, settings);
+    if (asks || all.queryCount === 0) return all;
+    throw new TensorError(
+      'createModel',
+      'option',
+      `expected a model with explicit flow for queries, got ${name}, which takes none`,
+    );
+  };
   return {
     name,
     options: namesOf(options) as readonly ModelOption[],
-    build: (settings) => scope(() => build(resolveSettings(name, options, settings)), name),
+    asks,
+    build: (settings) => scope(() => build(resolved(settings)), name),
   };
 }

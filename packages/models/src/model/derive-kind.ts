@@ -8,6 +8,8 @@ interface ProbeSize {
   readonly edgeTypeCount: number;
   readonly d: number;
   readonly hasGlobal: boolean;
+  /** Whether examples carry queries. */
+  readonly asks?: boolean;
 }
 
 export function flowKind(
@@ -26,7 +28,8 @@ export function flowKind(
         '(multiply by the flow first)',
     );
   }
-  return { flow: true, acts, global: hasGlobal, reads: readsOfAll(messages) };
+  const kind = { flow: true, acts, global: hasGlobal, reads: readsOfAll(messages) };
+  return size.asks ? { ...kind, asks: true } : kind;
 }
 
 export function markKind(

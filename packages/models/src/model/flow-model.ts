@@ -4,7 +4,7 @@
  *   T_ij = softmax over the outgoing edges of i of w_type·[h_i : h_j : h_i ⊙ h_j] + b_type,
  *   ã_ij = T_ij a_i,   a'_j = Σ_i ã_ij,   m̄_j = Σ_i A(ã_ij, m_ij),   h'_j = f(h_j, m̄_j, u_j, g),   g' = f(g, h', m̄).
  *
- * Attention on a self-loop moves on at the next step, or stays for good: see `parts/onward.ts`.
+ * What examples ask is in `parts/asking.ts`. Attention on a self-loop moves on at the next step, or stays for good: see `parts/onward.ts`.
  * Random walks and remodelled graph networks are one loop; they differ in the parts they have.
  */
 import { dotTyped, softmaxOut, sumIn } from '@flowgrad/graph';
@@ -14,6 +14,7 @@ import { reshape, scope, tanh, zeros } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { createGlobalUpdate } from '../networks/full-gn.ts';
 import type { ActingPart, MessagePart, NodeUpdatePart, States } from '../networks/network-parts.ts';
+import { createAsking } from '../parts/asking.ts';
 import { createNodeInputs } from '../parts/node-inputs.ts';
 import { allOf, createOnward } from '../parts/onward.ts';
 import type { Focus } from '../parts/onward.ts';
@@ -55,12 +56,21 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
   const global = hasGlobal ? createGlobalUpdate(settings, { hasMessages }) : undefined;
 
   const onward = createOnward(settings);
+  const asking = createAsking(settings, inputs, {
+    acts: acting !== undefined,
+    walks: !hasMessages,
+  });
+  const asks = settings.queryCount > 0;
 
   const walk = (pass: FlowPass, u: Tensor): Walk => {
     const goes = onward.of(pass);
+    const asked = asking.of(pass);
     /** T_ij */
-    const transition = (edges: FlowEdges, now: FlowStates) =>
-      softmaxOut(goes.logits(edges, dotTyped(trans, edges.sender(now.h), edges.receiver(now.h)), now));
+    const transition = (t: number, edges: FlowEdges, now: FlowStates) => {
+      const h = asked.states(t, now);
+      const logits = dotTyped(trans, edges.sender(h), edges.receiver(h));
+      return softmaxOut(goes.logits(edges, asked.logits(t, edges, logits), now));
+    };
 
     let now: FlowStates = {
       h: pass.start.ofNodes(init ? tanh(init.apply(u)) : u),
@@ -68,20 +78,20 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
       focus: goes.start,
       ...(global && { g: zeros([pass.examples, d]) }),
     };
-    // Without updates the transition is the same at every step.
+    // Without updates and queries the transition is the same at every step.
     const [first] = pass.steps;
-    const stationary = nodes ? undefined : first.flowing(transition(first, now));
+    const stationary = nodes || asks ? undefined : first.flowing(transition(0, first, now));
 
-    const step = (now: FlowStates, edges: Step<FlowEdges>): { next: FlowStates; flow: Tensor } => {
+    const step = (now: FlowStates, edges: Step<FlowEdges>, t: number): { next: FlowStates; flow: Tensor } => {
       // ã_ij = T_ij a_i,   a'_j = Σ_i ã_ij
-      const T = stationary ? edges.edge(stationary) : transition(edges, now);
+      const T = stationary ? edges.edge(stationary) : transition(t, edges, now);
       const flow = goes.flow(edges, T, now.focus);
       const focus = goes.next(edges, flow);
       const { after } = edges;
       if (!nodes || !after) return { next: { ...now, focus }, flow: edges.flowing(flow) };
       // m̄_j = Σ_i A(ã_ij, m_ij)
       const message = messages?.message(edges, now);
-      const m = message && rowsOf(sumIn(acting ? acting.act(flow, message) : message));
+      const m = message && rowsOf(sumIn(acting ? acting.act(flow, asked.message(edges, message)) : message));
       // h' = f(h, m̄, u, g),   g' = f(g, h', m̄)
       const h = nodes.update({
         h: edges.carried(now.h),
@@ -95,8 +105,8 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
 
     const focused = [now.focus];
     const flows: Tensor[] = [];
-    for (const edges of pass.steps) {
-      const { next, flow } = scope(() => step(now, edges), `${name} step`);
+    for (const [t, edges] of pass.steps.entries()) {
+      const { next, flow } = scope(() => step(now, edges, t), `${name} step`);
       now = next;
       focused.push(now.focus);
       flows.push(flow);
@@ -108,7 +118,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
     };
   };
 
-  const kind = flowKind({ edgeTypeCount, d, hasGlobal }, walk);
+  const kind = flowKind({ edgeTypeCount, d, hasGlobal, asks }, walk);
   const { weightDecay } = settings;
   const options = { messageMemory };
   const modules = {
@@ -120,6 +130,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
     ...nodes?.modules,
     ...global?.modules,
     ...onward.modules,
+    ...asking.modules,
   };
   return { name, kind, ...modules, ...walked({ name, kind, settings, inputs, weightDecay, options }, walk) };
 }

@@ -49,6 +49,8 @@ export interface LossOptions {
 export interface ModelSettings extends Partial<OptionValues<typeof modelOptions>> {
   readonly nodeCount: number;
   readonly edgeTypeCount: number;
+  /** How many different queries examples can carry: 0 unless given, where they carry none. Of models with explicit flow. */
+  readonly queryCount?: number;
   /** Start values come from here alone. */
   readonly key: RandomKey;
   /** Features as node inputs; free embeddings alone unless given. */
@@ -56,12 +58,14 @@ export interface ModelSettings extends Partial<OptionValues<typeof modelOptions>
 }
 
 /** A setting that a model may have beside those that all have. */
-export type ModelOption = Exclude<keyof ModelSettings, 'nodeCount' | 'edgeTypeCount' | 'key'>;
+export type ModelOption = Exclude<keyof ModelSettings, 'nodeCount' | 'edgeTypeCount' | 'queryCount' | 'key'>;
 
 /** An entry of the registry. */
 export interface ModelDefinition {
   readonly name: string;
-  /** The options it takes beside nodeCount, edgeTypeCount and key. */
+  /** Whether examples may carry queries. */
+  readonly asks: boolean;
+  /** The options it takes beside nodeCount, edgeTypeCount, queryCount and key. */
   readonly options: readonly ModelOption[];
   build(this: void, settings: ModelSettings): Model;
 }

@@ -10,6 +10,7 @@ const where = 'createModel';
 const counts: OptionDeclarations = {
   nodeCount: { kind: 'integer', least: 1, default: 1, about: '' },
   edgeTypeCount: { kind: 'integer', least: 1, default: 1, about: '' },
+  queryCount: { kind: 'integer', least: 0, default: 0, about: '' },
 };
 const words = { integer: 'a whole number', number: 'a finite number', bytes: 'a number of bytes' };
 
@@ -32,7 +33,7 @@ export function resolveSettings(
   }
   const declared: OptionDeclarations = { ...modelOptions, ...options };
   const defaults = Object.entries(declared).map(([option, declaration]) => [option, declaration.default]);
-  const resolved = { ...Object.fromEntries(defaults), ...settings } as ResolvedSettings;
+  const resolved = { queryCount: 0, ...Object.fromEntries(defaults), ...settings } as ResolvedSettings;
   for (const [option, declaration] of Object.entries({ ...counts, ...declared })) {
     const value: unknown = resolved[option as keyof ResolvedSettings];
     if (declaration.kind === 'choice') {

@@ -35,14 +35,13 @@ import type { Tensor } from '@flowgrad/tensor';
 import { createNodeInputs } from '../parts/node-inputs.ts';
 import { allOf, missingIn, stopsOnLoops } from '../parts/onward.ts';
 import type { Focus } from '../parts/onward.ts';
+import { timeFeatureCount, timeFeatures } from '../parts/time-features.ts';
 import { flowKind } from './derive-kind.ts';
 import type { Model } from './model.ts';
 import type { ResolvedSettings } from './settings.ts';
 import { walked } from './walked.ts';
 import type { Walk } from './walked.ts';
 
-/** Waves of the clock. */
-const waves = 4;
 /** Less attention than this remembers nothing. */
 const least = 1e-12;
 
@@ -59,7 +58,7 @@ export function buildWalkerModel(name: string, settings: ResolvedSettings): Mode
   /** All but that of the self-loops, which is the last. */
   const types = edgeTypeCount - 1;
   const inputs = createNodeInputs(settings, settings.inputs);
-  const clock = createLinear({ in: 2 * waves, out: d, key: key.child('clock') });
+  const clock = createLinear({ in: timeFeatureCount, out: d, key: key.child('clock') });
   const move = createLinear({ in: d, out: types, key: key.child('move') });
   const remembering =
     memory > 0
@@ -139,17 +138,6 @@ export function buildWalkerModel(name: string, settings: ResolvedSettings): Mode
   const modules = { ...inputs.modules, clock, move, ...remembering };
   const common = walked({ name, kind, settings, inputs, weightDecay, options: {} }, walk);
   return { name, kind, ...modules, ...common };
-}
-
-/** [T, 2 · waves] */
-function timeFeatures(T: number): Tensor {
-  const wave = (t: number, k: number): number[] => {
-    const angle = (Math.PI * (k + 1) * t) / T;
-    return [Math.sin(angle), Math.cos(angle)];
-  };
-  return tensor(
-    Array.from({ length: T }, (_, t) => Array.from({ length: waves }, (_, k) => wave(t, k)).flat()),
-  );
 }
 
 /** [rows, n] → [rows, n + 1], the last of them 1 */

@@ -31,6 +31,8 @@ export interface PlainCase {
   readonly globalReduction: 'sum' | 'mean';
   /** Never unless given. Self-loops are the edges of the last type. */
   readonly stopping?: 'never' | 'missing' | 'learned';
+  /** What is asked, and which edges nothing walks along; nothing unless given. */
+  readonly asked?: { readonly query: number; readonly hidden: readonly number[] };
   /** Carries on the attention of so many nodes at each step, along so many outgoing edges of each; all unless given. */
   readonly keep?: { readonly nodes: number; readonly edges: number };
 }
@@ -105,15 +107,40 @@ export function plainForward(of: PlainCase, source: number): PlainResult {
     return Math.log(total(affine(h[i], 'stop.w', 'stop.b', types).map((z, k) => (has(k) ? 0 : Math.exp(z)))));
   };
   const flows: number[][] = [];
+  const embedding = of.asked && range(d).map((c) => get('asking.query.w').data[of.asked!.query * d + c]);
+  /** c_t */
+  const wantedAt = (t: number, q: Vector): number[] => {
+    const waves = range(4).flatMap((k) =>
+      [Math.sin, Math.cos].map((wave) => wave((Math.PI * (k + 1) * t) / steps)),
+    );
+    const clock = affine(waves, 'asking.clock.w', 'asking.clock.b', d);
+    const joined = [...q, ...u[source], ...q.map((value, c) => value * u[source][c])];
+    return affine(joined, 'asking.wanted.w', 'asking.wanted.b', d).map((x, c) => Math.tanh(x + clock[c]));
+  };
+  /** c_t·k_type + κ_type + c_t·(u_j R), for each edge. */
+  const askedLogits = (wanted: Vector): number[] => {
+    const types = affine(wanted, 'asking.type.w', 'asking.type.b', graph.edgeTypeCount);
+    const places = u.map((x) => affine(x, 'asking.receiver.w', 'asking.receiver.b', d));
+    return edges.map((e) => {
+      const isHidden = of.asked!.hidden.includes(e);
+      const fit = total(wanted.map((x, c) => x * places[receivers[e]][c]));
+      return isHidden ? -Infinity : types[edgeTypes[e]] + fit;
+    });
+  };
 
   for (let t = 0; t < steps; t++) {
     let flow = zeros(edgeCount);
     if (!regular) {
+      const wanted = embedding && wantedAt(t, embedding);
+      const more = wanted ? askedLogits(wanted) : zeros(edgeCount);
+      const gate =
+        wanted && family.startsWith('RW-') ? affine(wanted, 'asking.gate.w', 'asking.gate.b', d) : zeros(d);
+      const gated = h.map((row) => row.map((value, c) => value * (1 + gate[c])));
       const logits = edges.map((e) => {
         if (stopping === 'missing' && isLoop(e)) return missingLogit(senders[e]);
-        const [x, y] = [h[senders[e]], h[receivers[e]]];
+        const [x, y] = [gated[senders[e]], gated[receivers[e]]];
         const joined = [...x, ...y, ...x.map((value, c) => value * y[c])];
-        return affine(joined, 'trans.w', 'trans.b', 1, edgeTypes[e])[0];
+        return affine(joined, 'trans.w', 'trans.b', 1, edgeTypes[e])[0] + more[e];
       });
       const transition = overOutgoing(logits);
       const before = a;
@@ -167,6 +194,13 @@ export function plainForward(of: PlainCase, source: number): PlainResult {
         });
         const alpha = overOutgoing(logits);
         for (const e of edges) messages[e].push(sent[e].map((value) => alpha[e] * value));
+      }
+    }
+    if (embedding && (acting === 'Mul' || acting === 'MulMlp')) {
+      const said = affine(embedding, 'asking.say.w', 'asking.say.b', d);
+      for (const e of edges) {
+        const width = messages[e][0].length;
+        messages[e] = messages[e].map((ofHead, k) => ofHead.map((value, c) => value + said[k * width + c]));
       }
     }
     const acted = messages.map((ofHeads, e) =>

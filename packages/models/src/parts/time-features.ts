@@ -1,0 +1,18 @@
+import { tensor } from '@flowgrad/tensor';
+import type { Tensor } from '@flowgrad/tensor';
+
+const waves = 4;
+
+/** How many there are for each step. */
+export const timeFeatureCount = 2 * waves;
+
+/** [T, 2 · waves]: sin πkt/T and cos πkt/T for k = 1 … 4. */
+export function timeFeatures(T: number): Tensor {
+  const wave = (t: number, k: number): number[] => {
+    const angle = (Math.PI * (k + 1) * t) / T;
+    return [Math.sin(angle), Math.cos(angle)];
+  };
+  return tensor(
+    Array.from({ length: T }, (_, t) => Array.from({ length: waves }, (_, k) => wave(t, k)).flat()),
+  );
+}
