@@ -1,10 +1,10 @@
 /** Models made of parts. */
-import { scope, TensorError } from '@flowgrad/tensor';
+import { scope } from '@flowgrad/tensor';
 import { buildFlowModel } from './flow-model.ts';
 import type { FlowModelParts } from './flow-model.ts';
 import { buildMarkModel } from './mark-model.ts';
 import type { MarkModelParts } from './mark-model.ts';
-import type { Model, ModelDefinition, ModelOption, ModelSettings } from './model.ts';
+import type { Model, ModelDefinition, ModelOption } from './model.ts';
 import { commonOptions, flowOptions, networkOptions, walkerOptions } from './options.ts';
 import type { OptionDeclarations } from './options.ts';
 import { buildWalkerModel } from './walker-model.ts';
@@ -35,19 +35,10 @@ function defined(
   build: (settings: ResolvedSettings) => Model,
   { asks = false } = {},
 ): ModelDefinition {
-  const resolved = (settings: ModelSettings): ResolvedSettings => {
-    const all = resolveSettings(name, options, settings);
-    if (asks || all.queryCount === 0) return all;
-    throw new TensorError(
-      'createModel',
-      'option',
-      `expected a model with explicit flow for queries, got ${name}, which takes none`,
-    );
-  };
   return {
     name,
     options: namesOf(options) as readonly ModelOption[],
     asks,
-    build: (settings) => scope(() => build(resolved(settings)), name),
+    build: (settings) => scope(() => build(resolveSettings(name, options, settings, { asks })), name),
   };
 }

@@ -26,8 +26,13 @@ export function resolveSettings(
   name: string,
   options: OptionDeclarations,
   settings: ModelSettings,
+  { asks }: { readonly asks: boolean },
 ): ResolvedSettings {
-  rejectUnknownOptions(`${where}('${name}')`, settings, [...Object.keys(counts), 'key', ...namesOf(options)]);
+  rejectUnknownOptions(`${where}('${name}')`, settings, [
+    ...Object.keys(counts).filter((count) => asks || count !== 'queryCount'),
+    'key',
+    ...namesOf(options),
+  ]);
   if (settings.inputs) {
     rejectUnknownOptions(`${where}('${name}').inputs`, settings.inputs, ['features', 'hidden', 'embeddings']);
   }

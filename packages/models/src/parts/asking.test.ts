@@ -105,7 +105,7 @@ it('has the parameters that it had, and starts from the same values, where nothi
 it('is refused where it does not fit', () => {
   const settings = { nodeCount: 8, edgeTypeCount: 3, key: randomKey(1), d: 4 };
   expect(() => createModel('GAT', { ...settings, heads: 2, attentionChannels: 2, queryCount: 2 })).toThrow(
-    'expected a model with explicit flow for queries, got GAT, which takes none',
+    "createModel('GAT'): expected options among nodeCount, edgeTypeCount, key, d",
   );
   const { kind } = createModel('RW-Stationary', { ...settings, queryCount: 2 });
   const planner = createConePlanner(graph, { steps, kind });
