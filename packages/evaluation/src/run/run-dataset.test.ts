@@ -1,4 +1,4 @@
-import { readDataset, writeDataset } from '@flowgrad/data';
+import { importTriples, readDataset, writeDataset } from '@flowgrad/data';
 import type { Dataset } from '@flowgrad/data';
 import { generateDataset } from '@flowgrad/gridworld';
 import { parameters } from '@flowgrad/nn';
@@ -83,6 +83,66 @@ describe('a run on a dataset', () => {
     );
     expect(() => resolveRun({ group: { ...card, sha256: 'x' }, model: 'GGNN' })).toThrow(
       'expected sha256 to be a SHA-256',
+    );
+  });
+});
+
+describe('a run on triples', () => {
+  const lines = (texts: readonly string[]): Uint8Array[] => [
+    Buffer.from(texts.map((text) => `${text.replaceAll(' ', '\t')}\n`).join('')),
+  ];
+  const family = ['ann', 'bob', 'cid', 'dot', 'eve'].flatMap((name, i, all) => [
+    `${name} next ${all[(i + 1) % 5]}`,
+    `${name} after ${all[(i + 2) % 5]}`,
+  ]);
+  const triples = (): Promise<Dataset> =>
+    importTriples(
+      [
+        { name: 'train', chunks: lines(family.slice(0, 8)) },
+        { name: 'valid', chunks: lines(family.slice(8, 9)) },
+        { name: 'test', chunks: lines(family.slice(9)) },
+      ],
+      { name: 'family', steps: 2 },
+    ).then(({ dataset }) => ({ ...dataset, sha256 }));
+
+  it('asks each example its query, and hides the edge that is asked for and its inverse', async () => {
+    const dataset = await triples();
+    const trainer = createTrainer(
+      { group: cardOf(dataset), model: 'RW-Stationary', options: { d: 4 } },
+      { dataset },
+    );
+    const { planner } = trainer as { planner: { plan: typeof trainer.planner.plan } };
+    const { plan } = planner;
+    const batches: Parameters<typeof plan>[0][] = [];
+    planner.plan = (batch) => {
+      batches.push(batch);
+      return plan(batch);
+    };
+    await trainer.step();
+    await evaluateSplit(trainer, 'test');
+    const [trained, asked] = batches;
+    expect(trained.queries!.length).toBe(8);
+    for (const [example, edges] of trained.hidden!.entries()) {
+      const [source, destination] = [trained.sources[example], trained.destinations![example]];
+      expect(edges.length).toBe(2);
+      expect([dataset.graph.senders[edges[0]], dataset.graph.receivers[edges[0]]]).toEqual([
+        source,
+        destination,
+      ]);
+      expect([dataset.graph.senders[edges[1]], dataset.graph.receivers[edges[1]]]).toEqual([
+        destination,
+        source,
+      ]);
+      expect(dataset.graph.edgeTypes[edges[0]]).toBe(trained.queries![example]);
+    }
+    expect([asked.queries!.length, asked.hidden]).toEqual([1, undefined]);
+    trainer.dispose();
+  });
+
+  it('is refused to models that take no queries', async () => {
+    const card = cardOf(await triples());
+    expect(() => resolveRun({ group: card, model: 'GGNN' })).toThrow(
+      'run: model: expected a model that takes queries for family, got GGNN (one with explicit flow)',
     );
   });
 });

@@ -144,22 +144,30 @@ function askedIndices(
   types: number,
 ) {
   const edges = outputs.toArray();
-  const index = (width: number, of: (edge: number) => number): RowIndex =>
-    deferredIndex(
-      () =>
-        edges.map((output) => {
-          const example = Math.floor(output / edgeCount);
-          return example * width + of(output - example * edgeCount);
-        }),
-      examples * width,
-    );
+  const [ofType, ofReceiver, ofExample] = [types, nodeCount, 1].map(() => new Int32Array(edges.length));
+  /** Few edges are hidden for any example: the others need no look into the set. */
+  const isAmongHidden = new Uint8Array(edgeCount);
+  for (const output of hidden) isAmongHidden[output % edgeCount] = 1;
+  let closedEdges: Float32Array | undefined;
+  // Edges come example by example.
+  let [example, first] = [0, 0];
+  for (let k = 0; k < edges.length; k++) {
+    while (edges[k] >= first + edgeCount) first = ++example * edgeCount;
+    const edge = edges[k] - first;
+    ofExample[k] = example;
+    ofType[k] = example * types + edgeTypes[edge];
+    ofReceiver[k] = example * nodeCount + receivers[edge];
+    if (isAmongHidden[edge] && hidden.has(edges[k])) {
+      closedEdges ??= new Float32Array(edges.length);
+      closedEdges[k] = closed;
+    }
+  }
+  const index = (ids: Int32Array, rows: number): RowIndex => deferredIndex(() => ids, rows);
   return {
-    examples: index(1, () => 0),
-    types: index(types, (edge) => edgeTypes[edge]),
-    receivers: index(nodeCount, (edge) => receivers[edge]),
-    closed: edges.some((output) => hidden.has(output))
-      ? Float32Array.from(edges, (output) => (hidden.has(output) ? closed : 0))
-      : undefined,
+    examples: index(ofExample, examples),
+    types: index(ofType, examples * types),
+    receivers: index(ofReceiver, examples * nodeCount),
+    closed: closedEdges,
   };
 }
 
