@@ -29,7 +29,6 @@ import {
   split,
   sub,
   tanh,
-  tensor,
 } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { createNodeInputs } from '../parts/node-inputs.ts';
