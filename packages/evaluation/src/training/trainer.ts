@@ -182,7 +182,7 @@ function buildModel(
   const model = createModel(name, {
     nodeCount,
     edgeTypeCount,
-    ...(dataset.queryNames && { queryCount: dataset.queryNames.length }),
+    ...(worlds[0].queryNames && { queryCount: worlds[0].queryNames.length }),
     key: randomKey(seed).child('start values').child(shuffling),
     ...options,
     ...(features && { inputs: { features, embeddings: wanted?.embeddings ?? true } }),
