@@ -129,8 +129,13 @@ async function write(
   const target = out ?? (all ? 'attention' : `attention.${format}`);
   if (all) await mkdir(target, { recursive: true });
   for (const [i, frame] of frames.entries()) {
-    const { distribution } = frame;
-    const svg = mapSvg(dataset.map, { trajectory, distribution, title: `${title}: ${frame.title}` });
+    const { distribution, stopped } = frame;
+    const svg = mapSvg(dataset.map, {
+      trajectory,
+      distribution,
+      ...(stopped && { stopped }),
+      title: `${title}: ${frame.title}`,
+    });
     const file = all ? join(target, `step-${String(i).padStart(2, '0')}.${format}`) : target;
     await writeFile(file, format === 'svg' ? svg : await pngOf(svg));
   }

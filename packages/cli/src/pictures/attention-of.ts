@@ -9,6 +9,8 @@ import { UsageError } from '../usage-error.ts';
 export interface AttentionFrame {
   readonly title: string;
   readonly distribution: Float32Array;
+  /** What of it has stopped for good; of models that stop. */
+  readonly stopped?: Float32Array | undefined;
 }
 
 export type WantedSteps = 'belt' | 'all' | number;
@@ -62,12 +64,22 @@ export async function attentionFrames(
       'show: expected a model whose attention flows for --step or --all, got a regular network',
     );
   }
-  const { focused } = attention;
-  const frame = (t: number): AttentionFrame => ({ title: `attention at t = ${t}`, distribution: focused[t] });
+  const { focused, stopped } = attention;
+  const frame = (t: number): AttentionFrame => ({
+    title: `attention at t = ${t}`,
+    distribution: focused[t],
+    stopped: stopped?.[t],
+  });
   if (wanted === 'all') return focused.map((_, t) => frame(t));
   if (wanted === 'belt') {
     const most = focused[0].map((_, node) => Math.max(...focused.map((each) => each[node])));
-    return [{ title: `most attention at t = 0 … ${focused.length - 1}`, distribution: most }];
+    return [
+      {
+        title: `most attention at t = 0 … ${focused.length - 1}`,
+        distribution: most,
+        stopped: stopped?.at(-1),
+      },
+    ];
   }
   if (wanted < focused.length) return [frame(wanted)];
   throw new UsageError(`show: expected --step in 0..${focused.length - 1}, got ${wanted}`);

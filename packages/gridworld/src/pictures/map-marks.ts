@@ -44,6 +44,22 @@ export function nodeMarks({ map, theme, cell, xOf, yOf }: Frame, positions?: Flo
   return `<g fill="${theme.emptyNode}" ${outline}>\n${circles}</g>\n`;
 }
 
+/** A cross where enough has stopped for good to matter; its area goes with the share. */
+export function stopMarks({ map, theme, cell, xOf, yOf }: Frame, stopped: ArrayLike<number>): string {
+  let path = '';
+  for (let node = 0; node < map.graph.nodeCount; node++) {
+    if (!(stopped[node] >= 0.05)) continue;
+    const half = cell * 0.4 * Math.sqrt(Math.min(1, stopped[node]));
+    const [x, y] = [xOf(node), yOf(node)];
+    path += `M${short(x - half)} ${short(y - half)}L${short(x + half)} ${short(y + half)}`;
+    path += `M${short(x - half)} ${short(y + half)}L${short(x + half)} ${short(y - half)}`;
+  }
+  if (path === '') return '';
+  const line = (color: string, width: number): string =>
+    `<path d="${path}" fill="none" stroke="${color}" stroke-width="${short(cell * width)}" stroke-linecap="round"/>\n`;
+  return line(theme.background, 0.26) + line(theme.text, 0.12);
+}
+
 /**
  * All arrows have one length: a latent direction matters by its angle alone. One of zero length is left out.
  */

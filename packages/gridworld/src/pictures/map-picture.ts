@@ -4,7 +4,7 @@ import { checkNode } from '../world/world.ts';
 import type { GridMap } from '../world/grid-map.ts';
 import { flowMarks } from './flow-marks.ts';
 import type { EdgeFlow } from './flow-marks.ts';
-import { arrowMarks, edgeMarks, nodeMarks, sourceMark, trajectoryMarks } from './map-marks.ts';
+import { arrowMarks, edgeMarks, nodeMarks, sourceMark, stopMarks, trajectoryMarks } from './map-marks.ts';
 import type { Frame } from './map-marks.ts';
 import type { NodeArrow } from './latent-arrows.ts';
 import { axisMarks, legendMarks } from './picture-frame.ts';
@@ -23,6 +23,8 @@ export interface MapPictureOptions {
   readonly arrows?: readonly NodeArrow[];
   /** [nodes] of at least 0: a probability, an attention. Nodes with next to none are left grey. */
   readonly distribution?: ArrayLike<number>;
+  /** [nodes] of 0 … 1: what has stopped for good. A cross where it is 0.05 and more, the larger the more. */
+  readonly stopped?: ArrayLike<number>;
   /** Of any edges between nodes of the map; on the scale of the distribution, if there is one. */
   readonly flow?: EdgeFlow;
   /** `log` shows four powers of ten below the largest value. `linear` when left out. */
@@ -37,7 +39,7 @@ export interface MapPictureOptions {
 }
 
 const OPTIONS = [
-  ...['trajectory', 'source', 'arrows', 'distribution', 'flow'],
+  ...['trajectory', 'source', 'arrows', 'distribution', 'stopped', 'flow'],
   ...['scale', 'largest', 'theme', 'cell', 'title'],
 ];
 const TITLE_HEIGHT = 26;
@@ -49,7 +51,7 @@ const MARGIN = 10;
 export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
   rejectUnknownOptions('mapSvg', options, OPTIONS);
   const { trajectory = [], arrows = [], distribution, flow, cell = 16, title } = options;
-  const { source, largest } = options;
+  const { source, largest, stopped } = options;
   const scale = expectOneOf('mapSvg', 'scale', options.scale ?? 'linear', ['linear', 'log']);
   const theme = THEMES[expectOneOf('mapSvg', 'theme', options.theme ?? 'light', ['light', 'dark'])];
   checkOptions(map, options);
@@ -87,6 +89,7 @@ export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
     edgeMarks(frame),
     flow === undefined ? '' : flowMarks(frame, flow, (colors ?? scaleOf(flow.amounts)).positionOf),
     nodeMarks(frame, colors && Float64Array.from(distribution, colors.positionOf)),
+    stopped === undefined ? '' : stopMarks(frame, stopped),
     arrowMarks(frame, arrowsWhere(false), theme.arrow),
     trajectoryMarks(frame, trajectory),
     source === undefined || trajectory.length > 0 ? '' : sourceMark(frame, source),
@@ -117,7 +120,16 @@ function titleMark(title: string, room: number): string {
 
 function checkOptions(
   map: GridMap,
-  { trajectory = [], source, arrows = [], distribution, flow, largest, cell = 16 }: MapPictureOptions,
+  {
+    trajectory = [],
+    source,
+    arrows = [],
+    distribution,
+    stopped,
+    flow,
+    largest,
+    cell = 16,
+  }: MapPictureOptions,
 ): void {
   if (!(cell > 0)) throw new RangeError(`mapSvg: expected cell to be a number above 0, got ${cell}`);
   if (largest !== undefined && !(largest > 0 && largest < Infinity)) {
@@ -127,10 +139,9 @@ function checkOptions(
   for (let i = 0; i < trajectory.length; i++) checkNode('mapSvg', `trajectory[${i}]`, map, trajectory[i]);
   arrows.forEach(({ node }, i) => checkNode('mapSvg', `arrows[${i}].node`, map, node));
   const { nodeCount } = map.graph;
-  if (distribution !== undefined && distribution.length !== nodeCount) {
-    throw new RangeError(
-      `mapSvg: expected distribution of length ${nodeCount} (nodes), got ${distribution.length}`,
-    );
+  for (const [name, values] of Object.entries({ distribution, stopped })) {
+    if (values === undefined || values.length === nodeCount) continue;
+    throw new RangeError(`mapSvg: expected ${name} of length ${nodeCount} (nodes), got ${values.length}`);
   }
   if (flow) checkFlow(map, flow);
 }

@@ -51,6 +51,30 @@ function flowsOf(svg: string): { tip: string; width: number; opacity: number }[]
   }));
 }
 
+it('marks what has stopped by a cross at its node, the larger the more, and not where it is next to nothing', () => {
+  const stopped = Array.from({ length: 57 }, (_, node) => ({ 4: 1, 9: 0.25, 11: 0.04 })[node] ?? 0);
+  const svg = mapSvg(map, { stopped });
+  elementsOf(svg);
+  const circles = circlesOf(svg);
+  const [halo, cross] = [
+    ...svg.matchAll(/<path d="([^"]*)" fill="none" stroke="[^"]*" stroke-width="[\d.]+"/g),
+  ];
+  expect(cross[1]).toBe(halo[1]);
+  const strokes = [...cross[1].matchAll(/M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)/g)].map((each) =>
+    each.slice(1).map(Number),
+  );
+  expect(strokes).toHaveLength(4);
+  const [large, , small] = strokes.map(([x1, y1, x2, y2]) => ({
+    x: (x1 + x2) / 2,
+    y: (y1 + y2) / 2,
+    width: x2 - x1,
+  }));
+  expect([large.x, large.y]).toEqual([circles[4].x, circles[4].y]);
+  expect([small.x, small.y]).toEqual([circles[9].x, circles[9].y]);
+  expect(large.width / small.width).toBeCloseTo(2, 1);
+  expect(mapSvg(map, { stopped: stopped.map(() => 0) })).toBe(mapSvg(map));
+});
+
 describe('mapSvg', () => {
   it.each(['light', 'dark'] as const)('is a well-formed document with one circle per node: %s', (theme) => {
     const svg = mapSvg(map, {
@@ -170,6 +194,7 @@ describe('mapSvg', () => {
     [{ trajectory: [0, 99] }, 'mapSvg: expected trajectory[1] to be a node of the map (57 nodes), got 99'],
     [{ arrows: [{ node: -1, dx: 1, dy: 0 }] }, 'mapSvg: expected arrows[0].node to be a node of the map'],
     [{ distribution: [1] }, 'mapSvg: expected distribution of length 57 (nodes), got 1'],
+    [{ stopped: [1, 0] }, 'mapSvg: expected stopped of length 57 (nodes), got 2'],
     [
       { distribution: new Float64Array(57).fill(-1) },
       'expected distribution[0] to be a number of at least 0, got -1',
