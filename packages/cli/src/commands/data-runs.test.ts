@@ -1,4 +1,4 @@
-import { appendFile, cp, readFile } from 'node:fs/promises';
+import { appendFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { runCaptured, tinyWorld } from '../testing/run-captured.ts';
@@ -73,4 +73,30 @@ test.for<[string[], string]>([
   const { code, stderr } = await runCaptured(words.map((word) => ({ RUN: run, DATA: data })[word] ?? word));
   expect(code).not.toBe(0);
   expect(stderr).toContain(message);
+});
+
+test('a knowledge graph is asked by name', async () => {
+  const names = ['ann', 'bob', 'cid', 'dot', 'eve'];
+  const lines = names.flatMap((name, i) => [
+    `${name}\tnext\t${names[(i + 1) % 5]}`,
+    `${name}\tafter\t${names[(i + 2) % 5]}`,
+  ]);
+  const [triples, folder, out] = ['triples.txt', 'family', 'asked'].map((name) => join(root, name));
+  await writeFile(triples, `${lines.join('\n')}\n`);
+  expect(await runCaptured(['import', 'triples', triples, '--out', folder, '--steps', '3'])).toMatchObject({
+    code: 0,
+  });
+  const words = ['--model', 'RW-Stationary', '--d', '4', '--epochs', '1', '--data', folder, '--out', out];
+  expect(await train(...words)).toMatchObject({ code: 0 });
+  const shown = await runCaptured(['show', out, '--data', folder, '--source', 'bob', '--query', 'next']);
+  expect(shown.stdout).toMatch(
+    / on triples, from bob, asked for next\n\nmost attention at t = 0 … 3\n {2}1\.000 {2}bob\n/,
+  );
+  const unknown = await runCaptured(['show', out, '--data', folder, '--source', 'bob', '--query', 'nxt']);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('did you mean next')]);
+  const { code, stderr } = await train('--model', 'GGNN', '--data', folder);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('expected a model that takes queries for triples'),
+  ]);
 });
