@@ -43,7 +43,7 @@ test.for<[string[], string]>([
 test.for<[string[], string]>([
   [
     ['--settings', '{"model":"GGNN-MulMlp"}'],
-    'run: expected group to be a name, the parameters of a world or the card of a dataset',
+    'run: expected group to be a name or the parameters of a world',
   ],
   [['--settings', 'null'], 'run: expected an object, got null'],
   [
