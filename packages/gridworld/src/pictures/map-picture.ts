@@ -89,11 +89,11 @@ export function mapSvg(map: GridMap, options: MapPictureOptions = {}): string {
     edgeMarks(frame),
     flow === undefined ? '' : flowMarks(frame, flow, (colors ?? scaleOf(flow.amounts)).positionOf),
     nodeMarks(frame, colors && Float64Array.from(distribution, colors.positionOf)),
-    stopped === undefined ? '' : stopMarks(frame, stopped),
     arrowMarks(frame, arrowsWhere(false), theme.arrow),
     trajectoryMarks(frame, trajectory),
     source === undefined || trajectory.length > 0 ? '' : sourceMark(frame, source),
     arrowMarks(frame, arrowsWhere(true), theme.text),
+    stopped === undefined ? '' : stopMarks(frame, stopped),
     colors === undefined ? '' : legendMarks(frame, colors),
     '</svg>\n',
   ].join('');
