@@ -97,7 +97,7 @@ export const train = defineCommand({
     if (json) context.stdout.write(`${JSON.stringify({ kind: 'done', result, folder })}\n`);
     else {
       context.stdout.write(`${scoreTable([{ config, result }])}\n\n`);
-      if (!paperResult(worldName(config), config.model)) {
+      if (!paperResult(config)) {
         context.stdout.write('The paper has no results of this model on this world.\n');
       }
       const near = nearlyBest(await readEpochs(folder));

@@ -1,10 +1,11 @@
 /** What the paper prints for a run, where it has it. */
 import { isLowerBetter, metricNames, PAPER_RESULTS } from '@flowgrad/evaluation';
-import type { PaperMetrics } from '@flowgrad/evaluation';
+import type { PaperMetrics, RunConfig } from '@flowgrad/evaluation';
 import { metricText } from './metrics-text.ts';
 
-export function paperResult(group: string, model: string): PaperMetrics | undefined {
-  return PAPER_RESULTS.get(group)?.get(model);
+/** A world or dataset of one's own is not the paper's, whatever its name. */
+export function paperResult({ group, model }: Pick<RunConfig, 'group' | 'model'>): PaperMetrics | undefined {
+  return typeof group === 'string' ? PAPER_RESULTS.get(group)?.get(model) : undefined;
 }
 
 export const paperCells = (metrics: PaperMetrics): string[] =>

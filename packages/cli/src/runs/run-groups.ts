@@ -1,7 +1,7 @@
 /** Runs of a folder that differ in nothing but seed and shuffling, taken together. */
 import type { RawAndFiltered } from '@flowgrad/data';
 import { summarizeRuns, variantName, worldName } from '@flowgrad/evaluation';
-import type { PaperMetrics, RunSummary } from '@flowgrad/evaluation';
+import type { PaperMetrics, RunConfig, RunSummary } from '@flowgrad/evaluation';
 import { findRuns, readConfig, readEpochs, readResult } from '@flowgrad/evaluation/node';
 import type { EpochRecord } from '@flowgrad/evaluation/node';
 import { meanRow } from './means.ts';
@@ -33,7 +33,7 @@ interface ReadRun {
 }
 
 export async function groupRuns(root: string): Promise<FoundRuns> {
-  const kinds = new Map<string, { world: string; variant: string; model: string; runs: ReadRun[] }>();
+  const kinds = new Map<string, { world: string; variant: string; config: RunConfig; runs: ReadRun[] }>();
   const unfinished: string[] = [];
   for (const folder of await findRuns(root)) {
     const [config, result] = await Promise.all([readConfig(folder), readResult(folder)]);
@@ -42,14 +42,16 @@ export async function groupRuns(root: string): Promise<FoundRuns> {
       continue;
     }
     const [world, variant] = [worldName(config), variantName(config)];
-    const kind = kinds.get(`${world} ${variant}`) ?? { world, variant, model: config.model, runs: [] };
+    // Two worlds or datasets of one's own may share a name.
+    const key = `${JSON.stringify(config.group)} ${variant}`;
+    const kind = kinds.get(key) ?? { world, variant, config, runs: [] };
     kind.runs.push({ folder, epochs: await readEpochs(folder), ceiling: result.ceiling });
-    kinds.set(`${world} ${variant}`, kind);
+    kinds.set(key, kind);
   }
-  const groups = Array.from(kinds.values(), ({ world, variant, model, runs }): RunGroup => {
+  const groups = Array.from(kinds.values(), ({ world, variant, config, runs }): RunGroup => {
     const epochs = runs.map((run) => run.epochs);
     const ceilings = runs.flatMap(({ ceiling }) => (ceiling ? [ceiling] : []));
-    const paper = paperResult(world, model);
+    const paper = paperResult(config);
     return {
       world,
       variant,

@@ -20,7 +20,7 @@ export function scoreTable(
   const world = worldName(config);
   const rows = runs.flatMap((run) => {
     const name = nameOf(run.config);
-    const paper = paperResult(world, run.config.model);
+    const paper = paperResult(run.config);
     return [
       [name, ...summaryCells(run.result.raw)],
       [`${name}, filtered`, ...summaryCells(run.result.filtered)],
