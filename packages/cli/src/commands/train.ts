@@ -1,6 +1,6 @@
 import type { Dataset } from '@flowgrad/data';
 import { readDataFolder } from '@flowgrad/data/node';
-import { cardOf, nearlyBest, resolveRun, worldName } from '@flowgrad/evaluation';
+import { cardOf, nearlyBest, resolveRun } from '@flowgrad/evaluation';
 import type { RunSettings } from '@flowgrad/evaluation';
 import { readConfig, readEpochs } from '@flowgrad/evaluation/node';
 import { defineCommand, exitCodes } from '../command.ts';
