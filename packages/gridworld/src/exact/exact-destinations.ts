@@ -1,5 +1,4 @@
 import { DIRECTION_COUNT } from '../world/directions.ts';
-import { PROBABILITY_UNIT } from '../world/step-distributions.ts';
 import { checkNode } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 import { MassLayer, walkStates } from './walk-states.ts';
@@ -17,17 +16,17 @@ import type { WalkStates } from './walk-states.ts';
 export function exactDestinations(world: World, source: number): Float64Array {
   checkNode('exactDestinations', 'source', world.map, source);
   const { states, layers } = tablesOf(world);
-  const area = states.width * states.width;
-  const destinations = new Float64Array(world.map.graph.nodeCount);
+  const { nodeCount } = world.map.graph;
+  const destinations = new Float64Array(nodeCount);
   let [now, next] = layers;
-  now.add(source * area, 1);
+  now.add(source, 1);
   for (let t = 0; t < world.parameters.steps; t++) {
     advance(world, states, source, t, now, next, destinations);
     now.clear();
     [now, next] = [next, now];
   }
   for (let i = 0; i < now.count; i++) {
-    destinations[Math.floor(now.states[i] / area)] += now.mass[now.states[i]];
+    destinations[now.states[i] % nodeCount] += now.mass[now.states[i]];
   }
   now.clear();
   return destinations;
@@ -44,44 +43,54 @@ function advance(
   destinations: Float64Array,
 ): void {
   const { history } = parameters.latentDirection;
-  // Local copies: a test runner makes every use of an import a look-up, in a loop that runs a billion times.
-  const [directions, unit] = [DIRECTION_COUNT, PROBABILITY_UNIT];
+  // The inner loop runs a billion times. So it has local copies, as a test runner makes every use of an import a
+  // look-up, and `next.add` and `extendHistory` are written out.
+  const [directions, ofMax, ofSum] = [DIRECTION_COUNT, history === 'max', history === 'sum'];
+  const hasHistory = ofMax || ofSum;
   const { neighbors, x: nodeX, y: nodeY } = map;
+  const { nodeCount } = map.graph;
+  const { mass: nowMass, states: nowStates, count: nowCount } = now;
+  const { mass: nextMass, states: nextStates } = next;
   const [firstX, firstY] = [nodeX[source], nodeY[source]];
-  const area = width * width;
-  for (let i = 0; i < now.count; i++) {
-    const state = now.states[i];
-    const mass = now.mass[state];
-    const node = (state / area) | 0;
-    const grownX = ((state / width) | 0) - node * width;
-    const grownY = state - node * area - grownX * width;
-    const x = history === 'none' ? nodeX[node] : firstX + grownX;
-    const y = history === 'none' ? nodeY[node] : firstY + grownY;
-    const row = stepDistributions.rowOf(t, x, y);
-    const { cumulative } = stepDistributions;
-    let below = 0;
+  const [growthX, growthY] = [width * nodeCount, nodeCount];
+  // Where the probabilities of a history begin, or without one those of a node; −1 until somebody asks.
+  const rows = new Int32Array(hasHistory ? width * width : nodeCount).fill(-1);
+  let nextCount = next.count;
+  let { probabilities } = stepDistributions;
+  for (let i = 0; i < nowCount; i++) {
+    const state = nowStates[i];
+    const mass = nowMass[state];
+    const grown = (state / nodeCount) | 0;
+    const node = state - grown * nodeCount;
+    const grownX = (grown / width) | 0;
+    const x = hasHistory ? firstX + grownX : nodeX[node];
+    const y = hasHistory ? firstY + grown - grownX * width : nodeY[node];
+    const place = hasHistory ? grown : node;
+    if (rows[place] < 0) {
+      rows[place] = stepDistributions.rowOf(t, x, y);
+      probabilities = stepDistributions.probabilities;
+    }
+    const row = rows[place];
+    const firstNeighbor = node * directions;
     for (let direction = 0; direction < directions; direction++) {
-      const upTo = cumulative[row + direction];
-      const moved = mass * ((upTo - below) * unit);
-      below = upTo;
+      const moved = mass * probabilities[row + direction];
       if (moved === 0) continue;
-      const neighbor = neighbors[node * directions + direction];
+      const neighbor = neighbors[firstNeighbor + direction];
       if (neighbor < 0) {
         destinations[node] += moved;
         continue;
       }
-      // What `extendHistory` does, written out for speed.
-      let [nextX, nextY] = [0, 0];
-      if (history === 'max') {
-        nextX = Math.max(grownX, nodeX[neighbor] - firstX);
-        nextY = Math.max(grownY, nodeY[neighbor] - firstY);
-      } else if (history === 'sum') {
-        nextX = grownX + nodeX[neighbor];
-        nextY = grownY + nodeY[neighbor];
-      }
-      next.add(neighbor * area + nextX * width + nextY, moved);
+      let nextState = state - node + neighbor;
+      if (ofMax) {
+        if (nodeX[neighbor] > x) nextState += growthX;
+        if (nodeY[neighbor] > y) nextState += growthY;
+      } else if (ofSum) nextState += nodeX[neighbor] * growthX + nodeY[neighbor] * growthY;
+      const before = nextMass[nextState];
+      if (before === 0) nextStates[nextCount++] = nextState;
+      nextMass[nextState] = before + moved;
     }
   }
+  next.count = nextCount;
 }
 
 /** The tables are large, and asked for once for every source of a dataset: a world keeps its own. */

@@ -6,8 +6,9 @@ const LARGEST_STATE_SPACE = 2 ** 23;
 /**
  * The states that a walk of T steps from one source can be in: all that its next step depends on, beside t.
  *
- * State (node · width + x − firstX) · width + y − firstY, where (x, y) is the history. Without a history x
- * and y are the node's own, and the state is the node: width 1.
+ * State ((x − firstX) · width + y − firstY) · nodes + node, where (x, y) is the history. Without a history x
+ * and y are the node's own, and the state is the node: width 1. Most steps leave the history as it is, so the
+ * states that they lead to lie beside one another: with the node in the first place it takes twice as long.
  */
 export interface WalkStates {
   readonly width: number;

@@ -4,7 +4,7 @@ import type { LatentDirection } from './latent-direction.ts';
 import { exp, squareRoot } from './portable-math.ts';
 
 /** Probabilities are whole multiples of 2⁻³²: a 32-bit random word decides a step by comparing integers. */
-export const PROBABILITY_UNIT = 2 ** -32;
+const PROBABILITY_UNIT = 2 ** -32;
 const UNITS = 2 ** 32;
 
 /**
@@ -21,6 +21,8 @@ export class StepDistributions {
   readonly #rows = new Map<number, number>();
   /** [rows, 8] cumulative; each row ends with 2³². Replaced when it grows: read it anew after `rowOf`. */
   cumulative = new Float64Array(64 * DIRECTION_COUNT);
+  /** [rows, 8] P(e | t, x, y) itself, the differences of `cumulative`. Replaced with it. */
+  probabilities = new Float64Array(64 * DIRECTION_COUNT);
 
   /** `largest` bounds the x and y that will be asked for. */
   constructor(latent: LatentDirection, sigma: number, largest: number) {
@@ -41,12 +43,16 @@ export class StepDistributions {
   #addRow(key: number, t: number, x: number, y: number): number {
     const row = this.#rows.size * DIRECTION_COUNT;
     if (row === this.cumulative.length) {
-      const larger = new Float64Array(2 * row);
-      larger.set(this.cumulative);
-      this.cumulative = larger;
+      this.cumulative = twiceAsLong(this.cumulative);
+      this.probabilities = twiceAsLong(this.probabilities);
     }
     const [dx, dy] = latentDirectionAt(this.#latent, t, x, y);
-    this.cumulative.set(cumulativeUnits(directionProbabilities(dx, dy, this.#sigma)), row);
+    const units = cumulativeUnits(directionProbabilities(dx, dy, this.#sigma));
+    this.cumulative.set(units, row);
+    this.probabilities.set(
+      units.map((upTo, e) => (upTo - (e === 0 ? 0 : units[e - 1])) * PROBABILITY_UNIT),
+      row,
+    );
     this.#rows.set(key, row);
     return row;
   }
@@ -78,4 +84,10 @@ function cumulativeUnits(probabilities: Float64Array): Float64Array {
   const cumulative = probabilities.map((probability) => Math.floor((sum += probability) * UNITS + 0.5));
   cumulative[DIRECTION_COUNT - 1] = UNITS;
   return cumulative;
+}
+
+function twiceAsLong(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const longer = new Float64Array(2 * values.length);
+  longer.set(values);
+  return longer;
 }
