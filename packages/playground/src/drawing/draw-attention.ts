@@ -136,6 +136,32 @@ export function drawRings(
   }
 }
 
+/** A cross where attention has stopped for good, 5 % and more of it: the larger the more. */
+export function drawStops(
+  context: Context,
+  stopped: ArrayLike<number>,
+  { cell, x, y }: MapLayout,
+  { halo, text }: Palette,
+): void {
+  context.beginPath();
+  for (let node = 0; node < stopped.length; node++) {
+    if (!(stopped[node] >= 0.05)) continue;
+    const half = cell * 0.4 * Math.sqrt(Math.min(1, stopped[node]));
+    for (const side of [-1, 1]) {
+      context.moveTo(x[node] - half, y[node] - side * half);
+      context.lineTo(x[node] + half, y[node] + side * half);
+    }
+  }
+  for (const [style, width] of [
+    [halo, cell * 0.26],
+    [text, Math.max(1, cell * 0.12)],
+  ] as const) {
+    context.strokeStyle = style;
+    context.lineWidth = width;
+    context.stroke();
+  }
+}
+
 /** The source is a ring with a halo, so that it stands out from any colour. */
 export function drawMark(
   context: Context,

@@ -1,6 +1,6 @@
 /** A canvas that shows a map. What does not change is drawn once into layers of its own. */
 import { attentionScale } from './attention-scale.ts';
-import { drawFlow, drawMark, drawNodes, drawRings, drawWalks } from './draw-attention.ts';
+import { drawFlow, drawMark, drawNodes, drawRings, drawStops, drawWalks } from './draw-attention.ts';
 import type { Drawn } from './draw-attention.ts';
 import { drawArrows, drawGround } from './draw-map.ts';
 import { mapLayout } from './map-layout.ts';
@@ -40,7 +40,7 @@ export function createMapCanvas(): MapCanvas {
   };
 
   const draw = (picture: Picture): Drawn | undefined => {
-    const { map, theme, scale, amounts, flow, arrows, walks, rings, source, marked } = picture;
+    const { map, theme, scale, amounts, stopped, flow, arrows, walks, rings, source, marked } = picture;
     const layout = fit(picture);
     const [width, height] = [element.clientWidth, element.clientHeight];
     if (width === 0 || height === 0) return undefined;
@@ -59,6 +59,7 @@ export function createMapCanvas(): MapCanvas {
     }
     if (rings) drawRings(context, rings, layout, attentionScale('log', 1), colors);
     if (walks) drawWalks(context, walks, layout, colors);
+    if (stopped) drawStops(context, stopped, layout, colors);
     if (source !== undefined) drawMark(context, source, layout, colors.text, colors.halo);
     if (marked !== undefined) drawMark(context, marked, layout, colors.walk, colors.halo);
     return drawn;

@@ -15,6 +15,8 @@ export interface Picture {
   readonly scale: AttentionScale;
   /** [nodes] what the colours show. */
   readonly amounts?: ArrayLike<number>;
+  /** [nodes] what of them has stopped for good. */
+  readonly stopped?: ArrayLike<number>;
   readonly flow?: Flow;
   readonly arrows?: readonly NodeArrow[];
   readonly walks?: readonly ArrayLike<number>[];

@@ -51,6 +51,7 @@ export function picturesOf(state: State): Picture[] {
       theme,
       scale,
       ...(own && { amounts: own }),
+      ...stoppedOf(state, run),
       ...(flowing && { flow: { senders: world.senders, receivers: world.receivers, amounts: flowing } }),
       ...(arrows && { arrows }),
       ...(state.showWalks && sourceView && { walks: sourceView.rollouts }),
@@ -59,6 +60,13 @@ export function picturesOf(state: State): Picture[] {
       ...(marked !== undefined && { marked }),
     };
   });
+}
+
+/** What has stopped by the time that is shown; by the end, where all times are. */
+function stoppedOf({ layer, watched, time }: State, run: number): Pick<Picture, 'stopped'> {
+  const stopped = (watched[run] as Watched | undefined)?.stopped;
+  if (!stopped || layer === 'exact') return {};
+  return { stopped: layer === 'attention' ? attentionAt(stopped, time) : stopped.at(-1)! };
 }
 
 /** What flows from the step that is shown to the next; after the last step nothing does. */

@@ -106,6 +106,8 @@ const watched = record({
   probabilities: valueOf<Float32Array>('to be floats', isFloats),
   /** [T + 1][nodes] focused attention, of models with explicit flow. */
   focused: v.exactOptional(rows),
+  /** [T + 1][nodes] what of it has stopped for good, of models that stop. */
+  stopped: v.exactOptional(rows),
   /** [T][edges] flowing attention, by the edges of the graph with self-loops. */
   flowing: v.exactOptional(rows),
 });

@@ -4,6 +4,8 @@ import { decodeSafetensors } from '@flowgrad/nn';
 import { DeviceLostError, wasmBackend } from '@flowgrad/tensor';
 import type { Backend } from '@flowgrad/tensor';
 import { afterEach, expect, it, vi } from 'vitest';
+import * as v from 'valibot';
+import { trainingProtocol } from '../protocol/training-protocol.ts';
 import type { DeviceSettings, TrainingNews } from '../protocol/training-protocol.ts';
 import type { Device } from './open-device.ts';
 import { trainingAnswers } from './training-answers.ts';
@@ -125,6 +127,22 @@ it('steps, predictions and two runs at a time do not disturb each other', async 
   for (const attention of watched.focused!) {
     expect(attention.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 5);
   }
+});
+
+it('what has stopped for good comes with the attention of a model that stops, as its protocol has it', async () => {
+  const answers = trainingAnswers(
+    () => device(),
+    () => undefined,
+  );
+  const walker: RunSettings = { ...settings, model: 'Walker' };
+  await answers.prepare({ device: wanted, runs: [{ settings: walker }, { settings }] });
+  const [watched, other] = await answers.predict({ source: 1 });
+  expect(v.is(trainingProtocol.predict.gives, [watched, other])).toBe(true);
+  expect(watched.stopped).toHaveLength(watched.focused!.length);
+  const last = watched.focused!.at(-1)!;
+  expect(watched.stopped!.at(-1)!.every((share, node) => share <= last[node] + 1e-6)).toBe(true);
+  expect(Math.max(...watched.stopped!.at(-1)!)).toBeGreaterThan(0);
+  expect(other).not.toHaveProperty('stopped');
 });
 
 it('a run that cannot be made leaves those of before as they are', async () => {
