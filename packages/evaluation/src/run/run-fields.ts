@@ -85,6 +85,8 @@ export interface Standard {
 /** Of models that are not the paper's. */
 export const ownProtocols: Partial<Record<ModelName, Partial<Standard>>> = {
   Walker: {
+    d: 40,
+    batch: 16,
     epochs: 20,
     learningRates: [0.01, 0.01, 0.01, 0.003, 0.001],
     features: { waves: 2, embeddings: false },

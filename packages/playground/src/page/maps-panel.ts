@@ -1,4 +1,5 @@
 /** The maps: one for each run, with the source to pick and the steps to scrub. */
+import type { Picture } from '../drawing/picture.ts';
 import type { Drawn } from '../drawing/draw-attention.ts';
 import { createMapCanvas } from '../drawing/map-canvas.ts';
 import type { MapCanvas } from '../drawing/map-canvas.ts';
@@ -72,7 +73,7 @@ export function mapsPanel(store: Store<State>, playground: Playground): MapsPane
       view.figure.hidden = run >= state.configuration.runs.length;
       if (view.figure.hidden || !pictures[run]) continue;
       const drawn = view.canvas.draw(pictures[run]);
-      const words = readoutOf(state, run, drawn, pictures[run].amounts);
+      const words = readoutOf(state, run, drawn, pictures[run]);
       if (view.readout.textContent !== words) view.readout.textContent = words;
     }
     if (pictures.length > 0) scaleLegend.show(pictures[0].scale, state.theme);
@@ -139,19 +140,22 @@ function readoutOf(
   state: State,
   run: number,
   drawn: Drawn | undefined,
-  amounts: ArrayLike<number> | undefined,
+  { amounts, stopped }: Picture,
 ): string {
   const { world, layer, watched } = state;
   if (!world || !drawn || !amounts) return watched[run] ? nothing[layer] : '…';
   let top = 0;
   for (let node = 1; node < amounts.length; node++) if (amounts[node] > amounts[top]) top = node;
   const peak = `most, ${amounts[top].toFixed(3)}, at (${world.map.x[top]}, ${world.map.y[top]})`;
-  if (layer === 'belt') return `Belt: the most of each node over all steps; ${peak}`;
+  let rest = 0;
+  for (let node = 0; node < (stopped?.length ?? 0); node++) rest += stopped![node];
+  const still = stopped ? `; × ${rest.toFixed(3)} has stopped for good` : '';
+  if (layer === 'belt') return `Belt: the most of each node over all steps; ${peak}${still}`;
   const sum = `sum ${drawn.all.toFixed(4)}, drawn ${drawn.seen.toFixed(4)}`;
   const what = {
     attention: `Attention at t = ${Math.floor(state.time)}`,
     destinations: 'Predicted destinations',
     exact: 'Exact destinations',
   }[layer];
-  return `${what}: ${sum}; ${peak}`;
+  return `${what}: ${sum}; ${peak}${still}`;
 }
