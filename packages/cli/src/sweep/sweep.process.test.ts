@@ -13,8 +13,11 @@ import { loadSweeps } from './open-store.ts';
 
 const emptyFolder = temporaryFolders();
 let server: PostgresServer;
+/** Where the tests without a server have their store, one for all of them: to make it takes five seconds of a processor. */
+let shared: string;
 beforeAll(async () => {
   server = await startPostgres();
+  shared = await emptyFolder();
 });
 afterAll(() => server.remove());
 
@@ -22,7 +25,7 @@ const grid = { groups: [tinyWorld], models: ['GGNN-MulMlp'], seeds: '1..2', epoc
 const worker = ['sweep', 'work', '--device', 'wasm'];
 
 test('three commands without a server: add, work, fetch; report and evaluate take the store too', async () => {
-  const folder = await emptyFolder();
+  const folder = shared;
   await writeFile(join(folder, 'tiny.json'), JSON.stringify(grid));
   const added = await runChild(['sweep', 'add', 'tiny.json'], folder);
   expect(added.stdout).toBe('2 runs added to tiny; 0 of 2 are done\n');
@@ -120,12 +123,12 @@ test('without the package it is said how to get it', async () => {
 });
 
 test('the status on a terminal is drawn again until it is over', async () => {
-  const folder = await emptyFolder();
-  const store = ['--store', join(folder, 'store')];
-  await writeFile(join(folder, 'tiny.json'), JSON.stringify({ ...grid, seeds: [1] }));
-  await runCaptured(['sweep', 'add', join(folder, 'tiny.json'), ...store]);
+  const store = ['--store', join(shared, 'runs', '.sweep')];
+  await writeFile(join(shared, 'waiting.json'), JSON.stringify({ ...grid, seeds: [3] }));
+  await runCaptured(['sweep', 'add', join(shared, 'waiting.json'), ...store]);
   const stop = new AbortController();
-  const looked = await runCaptured(['sweep', 'status', ...store], {
+  const status = ['sweep', 'status', ...store];
+  const looked = await runCaptured(status, {
     isTTY: true,
     signal: stop.signal,
     onOutput: () => setTimeout(() => stop.abort(), 3000),
@@ -133,10 +136,10 @@ test('the status on a terminal is drawn again until it is over', async () => {
   expect(looked.code).toBe(0);
   // Lines up and clear, then the same again.
   expect(looked.stdout.split('\x1b[J')).toHaveLength(2);
-  expect(looked.stdout).toMatch(/tiny +1 +0 +0 +0 +0/);
-  await runCaptured(['sweep', 'cancel', '--name', 'tiny', ...store]);
-  const over = await runCaptured(['sweep', 'status', ...store], { isTTY: true });
-  expect(over.stdout).toMatch(/tiny +0 +0 +0 +0 +1\n$/);
+  expect(looked.stdout).toMatch(/waiting +1 +0 +0 +0 +0/);
+  await runCaptured(['sweep', 'cancel', '--name', 'waiting', ...store]);
+  const over = await runCaptured(status, { isTTY: true });
+  expect(over.stdout).toMatch(/waiting +0 +0 +0 +0 +1\n$/);
 });
 
 test.for<[words: string, message: string]>([
