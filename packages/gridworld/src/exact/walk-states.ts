@@ -8,7 +8,7 @@ const LARGEST_STATE_SPACE = 2 ** 23;
  *
  * State ((x − firstX) · width + y − firstY) · nodes + node, where (x, y) is the history. Without a history x
  * and y are the node's own, and the state is the node: width 1. Most steps leave the history as it is, so the
- * states that they lead to lie beside one another: with the node in the first place it takes twice as long.
+ * states that they lead to lie near one another in memory.
  */
 export interface WalkStates {
   readonly width: number;
