@@ -1,4 +1,4 @@
-import { appendFile, cp, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { runCaptured, tinyWorld } from '../testing/run-captured.ts';
@@ -47,6 +47,35 @@ test('show names the nodes that have most attention', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('expected --source as a node in 0..31')]);
 });
 
+test('show draws the attended part of the graph, at all times or at one', async () => {
+  const [svg, png, steps] = ['a.svg', 'a.png', 'steps'].map((name) => join(root, name));
+  const words = ['show', run, '--data', data, '--source', '3', '--device', 'wasm'];
+  expect(await runCaptured([...words, '--format', 'svg', '--out', svg])).toMatchObject({
+    code: 0,
+    stdout: `A picture in ${svg}\n`,
+  });
+  const picture = await readFile(svg, 'utf8');
+  expect(picture).toMatch(/^<svg [^]*<\/svg>\n$/);
+  expect(picture).toContain(', from 3: most attention at t = 0 … 4<');
+  expect(picture).toContain('<title>3: 100 %</title>');
+  await runCaptured([...words, '--format', 'png', '--out', png]);
+  expect((await readFile(png)).subarray(0, 4).toString('latin1')).toBe('\x89PNG');
+  await runCaptured([...words, '--format', 'svg', '--all', '--out', steps]);
+  expect(await readdir(steps)).toHaveLength(5);
+  // After the first step it has gone on.
+  expect(await readFile(join(steps, 'step-01.svg'), 'utf8')).not.toContain('<title>3: 100 %</title>');
+  const late = await runCaptured([...words, '--format', 'svg', '--step', '9']);
+  expect([late.code, late.stderr]).toEqual([2, expect.stringContaining('expected --step in 0..4, got 9')]);
+});
+
+test('show has no picture of a network without flow on a dataset', async () => {
+  const regular = join(root, 'regular');
+  const words = ['--model', 'GGNN', '--d', '4', '--epochs', '1', '--data', data, '--out', regular];
+  expect(await train(...words)).toMatchObject({ code: 0 });
+  const { code, stderr } = await runCaptured(['show', regular, '--data', data, '--format', 'svg']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('expected --format terminal for a regular')]);
+});
+
 test('stats tell what is in a folder', async () => {
   const { stdout } = await runCaptured(['stats', '--data', data]);
   expect(stdout).toContain(`${tinyWorld}: 32 nodes, `);
@@ -60,7 +89,9 @@ test('report takes runs on the data alone', async () => {
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('whose files differ')]);
   const page = join(root, 'report.html');
   expect(await runCaptured(['report', join(root, 'runs'), '--out', page])).toMatchObject({ code: 0 });
-  expect(await readFile(page, 'utf8')).toContain('flowgrad train --data');
+  const html = await readFile(page, 'utf8');
+  expect(html).toContain('flowgrad train --data');
+  expect(html.match(/<svg class="graph"/g)).toHaveLength(3);
 });
 
 test.for<[string[], string]>([
@@ -92,6 +123,11 @@ test('a knowledge graph is asked by name', async () => {
   expect(shown.stdout).toMatch(
     / on triples, from bob, asked for next\n\nmost attention at t = 0 … 3\n {2}1\.000 {2}bob\n/,
   );
+  const { attended } = JSON.parse(await readFile(join(out, 'attention.json'), 'utf8')) as {
+    attended: { query: string; nodes: { name: string }[] }[];
+  };
+  expect(new Set(attended.map(({ query }) => query)).size).toBe(attended.length);
+  expect(names).toContain(attended[0].nodes[0].name);
   const unknown = await runCaptured(['show', out, '--data', folder, '--source', 'bob', '--query', 'nxt']);
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('did you mean next')]);
   const { code, stderr } = await train('--model', 'GGNN', '--data', folder);

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { variantName, worldName } from '@flowgrad/evaluation';
+import type { Trainer } from '@flowgrad/evaluation';
 import { isGridDataset, mapSvg } from '@flowgrad/gridworld';
 import type { GridDataset } from '@flowgrad/gridworld';
 import { defineCommand } from '../command.ts';
@@ -10,6 +11,7 @@ import { dataFlag, datasetFor } from '../flags/data.ts';
 import { choiceFlag, integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
 import { attendedNodes, namedNode, nameOf, queryOf } from '../pictures/attended-nodes.ts';
+import { attendedPictures } from '../pictures/attended-pictures.ts';
 import { attentionFrames, longestTestSource, nodeOf, walkFrom } from '../pictures/attention-of.ts';
 import type { AttentionFrame } from '../pictures/attention-of.ts';
 import { pngOf } from '../pictures/png.ts';
@@ -66,78 +68,92 @@ export const show = defineCommand({
       throw new UsageError('show: expected --all or --step, got both');
     const stored = await readStoredModel('show', args[0], flags.epoch);
     const given = await datasetFor('show', stored.config, flags.data);
-    if (given && flags.format !== 'terminal') {
-      throw new UsageError(`show: expected --format terminal with a dataset, got ${flags.format}`);
-    }
     const title = `${variantName(stored.config)} on ${worldName(stored.config)}`;
-    const { frames, dataset, source, query } = await withBackend(flags, async () => {
+    const drawn = await withBackend(flags, async () => {
       const trainer = openStoredModel(stored, given);
       try {
-        const { dataset } = trainer;
-        const source =
-          flags.source === undefined
-            ? longestTestSource(dataset)
-            : isGridDataset(dataset)
-              ? nodeOf(dataset.map, flags.source)
-              : namedNode(dataset, flags.source);
-        const query = queryOf(dataset, source, flags.query);
-        const wanted = flags.all ? 'all' : (flags.step ?? 'belt');
-        const frames = await attentionFrames(trainer, { source, query }, wanted);
-        return { frames, dataset, source, query };
+        return await draw(context, trainer, title);
       } finally {
         trainer.dispose();
       }
     });
-    if (!isGridDataset(dataset)) {
-      const asked = query === undefined ? '' : `, asked for ${dataset.queryNames![query]}`;
-      context.stdout.write(`${title}, from ${nameOf(dataset, source)}${asked}\n`);
-      for (const frame of frames)
-        context.stdout.write(`\n${frame.title}\n${attendedNodes(dataset, frame)}\n`);
-    } else if (flags.format === 'terminal') print(context, title, frames, dataset, source);
-    else await write(context, title, frames, dataset, source);
+    if (typeof drawn === 'string') context.stdout.write(drawn);
+    else await write(context, drawn);
   },
 });
 
-function print(
+/** Text for the terminal, or pictures as SVG. */
+async function draw(context: ShowContext, trainer: Trainer, title: string): Promise<string | string[]> {
+  const { flags } = context;
+  const { dataset } = trainer;
+  const isText = flags.format === 'terminal';
+  const wanted = flags.all ? 'all' : (flags.step ?? 'belt');
+  if (isGridDataset(dataset)) {
+    const source =
+      flags.source === undefined ? longestTestSource(dataset) : nodeOf(dataset.map, flags.source);
+    const frames = await attentionFrames(
+      trainer,
+      { source, query: queryOf(dataset, source, flags.query) },
+      wanted,
+    );
+    return isText
+      ? mapText(context, title, frames, dataset, source)
+      : mapPictures(title, frames, dataset, source);
+  }
+  const source = flags.source === undefined ? longestTestSource(dataset) : namedNode(dataset, flags.source);
+  const query = queryOf(dataset, source, flags.query);
+  const asked = query === undefined ? '' : `, asked for ${dataset.queryNames![query]}`;
+  const heading = `${title}, from ${nameOf(dataset, source)}${asked}`;
+  if (!isText) return attendedPictures(trainer, { source, query }, wanted, heading);
+  const frames = await attentionFrames(trainer, { source, query }, wanted);
+  return `${heading}\n${frames.map((frame) => `\n${frame.title}\n${attendedNodes(dataset, frame)}\n`).join('')}`;
+}
+
+function mapText(
   { stdout, env }: ShowContext,
   title: string,
   frames: readonly AttentionFrame[],
   dataset: GridDataset,
   source: number,
-): void {
+): string {
   const { map } = dataset;
   const destination = walkFrom(dataset, source)?.at(-1);
   const colour = hasTrueColour(stdout.isTTY, env);
-  stdout.write(`${title}, from ${map.x[source]},${map.y[source]}\n`);
-  for (const { title, distribution } of frames) {
-    stdout.write(`\n${title}\n${terminalMap({ map, distribution, colour, source, destination })}\n`);
-  }
+  const maps = frames.map(
+    ({ title, distribution }) =>
+      `\n${title}\n${terminalMap({ map, distribution, colour, source, destination })}\n`,
+  );
   const end = destination === undefined ? '' : ', D where a walk from it ended';
-  stdout.write(
-    `\nS the source${end}; at most ${Math.max(...frames[0].distribution).toFixed(3)} at one place\n`,
+  const most = Math.max(...frames[0].distribution).toFixed(3);
+  return `${title}, from ${map.x[source]},${map.y[source]}\n${maps.join('')}\nS the source${end}; at most ${most} at one place\n`;
+}
+
+function mapPictures(
+  title: string,
+  frames: readonly AttentionFrame[],
+  dataset: GridDataset,
+  source: number,
+): string[] {
+  const trajectory = walkFrom(dataset, source) ?? [source];
+  return frames.map(({ distribution, stopped, title: ofFrame }) =>
+    mapSvg(dataset.map, {
+      trajectory,
+      distribution,
+      ...(stopped && { stopped }),
+      title: `${title}: ${ofFrame}`,
+    }),
   );
 }
 
 async function write(
   { flags: { format, out, all }, stdout }: ShowContext,
-  title: string,
-  frames: readonly AttentionFrame[],
-  dataset: GridDataset,
-  source: number,
+  pictures: readonly string[],
 ): Promise<void> {
-  const trajectory = walkFrom(dataset, source) ?? [source];
   const target = out ?? (all ? 'attention' : `attention.${format}`);
   if (all) await mkdir(target, { recursive: true });
-  for (const [i, frame] of frames.entries()) {
-    const { distribution, stopped } = frame;
-    const svg = mapSvg(dataset.map, {
-      trajectory,
-      distribution,
-      ...(stopped && { stopped }),
-      title: `${title}: ${frame.title}`,
-    });
+  for (const [i, svg] of pictures.entries()) {
     const file = all ? join(target, `step-${String(i).padStart(2, '0')}.${format}`) : target;
     await writeFile(file, format === 'svg' ? svg : await pngOf(svg));
   }
-  stdout.write(`${frames.length === 1 ? 'A picture' : `${frames.length} pictures`} in ${target}\n`);
+  stdout.write(`${pictures.length === 1 ? 'A picture' : `${pictures.length} pictures`} in ${target}\n`);
 }

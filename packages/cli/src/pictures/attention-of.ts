@@ -15,6 +15,16 @@ export interface AttentionFrame {
 
 export type WantedSteps = 'belt' | 'all' | number;
 
+/** Where it starts and, of datasets that ask, what is asked. */
+export interface Question {
+  readonly source: number;
+  readonly query?: number | undefined;
+}
+
+/** Of one time, or of all of them. */
+export const stepTitle = (step: number | undefined, last: number): string =>
+  step === undefined ? `most attention at t = 0 … ${last}` : `attention at t = ${step}`;
+
 /** A node by its number or its coordinates, `12` or `3,4`. */
 export function nodeOf(map: GridMap, text: string): number {
   const [, first, second] = /^(\d+)(?:,(\d+))?$/.exec(text) ?? [];
@@ -52,7 +62,7 @@ export function longestTestSource(dataset: Dataset): number {
 
 export async function attentionFrames(
   trainer: Trainer,
-  { source, query }: { readonly source: number; readonly query?: number | undefined },
+  { source, query }: Question,
   wanted: WantedSteps,
 ): Promise<AttentionFrame[]> {
   const question = { sources: [source], ...(query !== undefined && { queries: [query] }) };
@@ -66,7 +76,7 @@ export async function attentionFrames(
   }
   const { focused, stopped } = attention;
   const frame = (t: number): AttentionFrame => ({
-    title: `attention at t = ${t}`,
+    title: stepTitle(t, focused.length - 1),
     distribution: focused[t],
     stopped: stopped?.[t],
   });
@@ -75,7 +85,7 @@ export async function attentionFrames(
     const most = focused[0].map((_, node) => Math.max(...focused.map((each) => each[node])));
     return [
       {
-        title: `most attention at t = 0 … ${focused.length - 1}`,
+        title: stepTitle(undefined, focused.length - 1),
         distribution: most,
         stopped: stopped?.at(-1),
       },

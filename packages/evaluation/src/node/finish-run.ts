@@ -1,4 +1,5 @@
 /** What is kept of a run when it is done, so that reports need neither its checkpoints nor a backend. */
+import { isGridDataset } from '@flowgrad/gridworld';
 import { loadParameters } from '@flowgrad/nn';
 import { bestEpochs, summarizeRuns } from '../metrics/best-epochs.ts';
 import { flowMetrics } from '../metrics/flow-metrics.ts';
@@ -7,8 +8,10 @@ import type { AttentionRecord, EpochRecord, RunResult } from '../run/run-record.
 import { predict } from '../training/predict.ts';
 import type { Prediction } from '../training/predict.ts';
 import type { Trainer } from '../training/trainer.ts';
+import { attendedPart } from './attended-part.ts';
 import type { OwnedFolder } from './owned-folder.ts';
 import { readSnapshot } from './run-folder.ts';
+import { shownExamples } from './shown-examples.ts';
 
 const visible = 1e-4;
 
@@ -42,15 +45,28 @@ export async function finishRun(
 }
 
 async function attentionRecord(trainer: Trainer, epoch: number): Promise<AttentionRecord> {
-  const { sources, destinations, queries, path } = trainer.dataset.examples.test;
-  const paths = Array.from(sources, (source, i) => path?.(i) ?? Int32Array.of(source, destinations[i]));
-  // The longest walk shows most; of equals the first.
-  const longest = paths.reduce((best, path, i) => (path.length > paths[best].length ? i : best), 0);
-  const source = sources[longest];
-  const query = queries?.[longest];
-  const question = { sources: [source], ...(query !== undefined && { queries: [query] }) };
-  const predictions = predict(trainer, question, { attention: 'focused' });
-  const { scores, attention } = (await predictions.next()).value as Prediction;
+  const { dataset, graph } = trainer;
+  const { sources, destinations, queries, path } = dataset.examples.test;
+  const shown = shownExamples(dataset.examples.test);
+  const [longest] = shown;
+  const pathOf = path ?? ((example) => Int32Array.of(sources[example], destinations[example]));
+  // Grid worlds have a map, on which the first example alone is drawn.
+  const isMap = isGridDataset(dataset);
+  const asked = isMap ? [longest] : shown;
+  const questions = {
+    sources: asked.map((example) => sources[example]),
+    ...(queries && { queries: asked.map((example) => queries[example]) }),
+  };
+  const predictions: Prediction[] = [];
+  for await (const each of predict(trainer, questions, { attention: isMap ? 'focused' : 'flowing' })) {
+    predictions.push(each);
+  }
+  const attended = isMap
+    ? []
+    : predictions.flatMap(
+        (each, i) => attendedPart(dataset, graph, each, { destination: destinations[asked[i]] }) ?? [],
+      );
+  const [{ source, query, scores, attention }] = predictions;
   const rounded = (number: number): number => Number(number.toPrecision(4));
   const pairsAbove = (values: Float32Array): [number, number][] =>
     Array.from(values, (each, node): [number, number] => [node, rounded(each)]).filter(
@@ -60,11 +76,12 @@ async function attentionRecord(trainer: Trainer, epoch: number): Promise<Attenti
     epoch,
     source,
     ...(query !== undefined && { query }),
-    trajectory: [...paths[longest]],
+    trajectory: [...pathOf(longest)],
     ...(attention && { focused: attention.focused.map(pairsAbove) }),
     ...(attention?.stopped && { stopped: attention.stopped.map(pairsAbove) }),
     top: Array.from(scores, (score, node): [number, number] => [node, rounded(score)])
       .sort(([a, left], [b, right]) => right - left || a - b)
       .slice(0, 10),
+    ...(attended.length > 0 && { attended }),
   };
 }

@@ -1,3 +1,6 @@
+export { attendedPart } from './attended-part.ts';
+export type { AttendedOptions } from './attended-part.ts';
+export { graphSvg } from '../report/attention/graph-svg.ts';
 export { examineRun } from './examine-run.ts';
 export type { Finding, KeptCheckpoint, RunExamination } from './examine-run.ts';
 export { checksumOf, readRunFiles, writeRunFiles } from './moved-run.ts';
@@ -15,6 +18,7 @@ export {
   readResult,
   readSnapshot,
 } from './run-folder.ts';
+export type { AttendedPart } from '../run/run-record.ts';
 export type { AttentionRecord, Environment, EpochRecord, RunResult } from './run-folder.ts';
 export { RunNaNError, trainRun } from './train-run.ts';
 export type { RunEvent, TrainedRun, TrainRunOptions } from './train-run.ts';

@@ -1,6 +1,7 @@
 /** Runs as one HTML page that needs nothing but itself. Its elements are closed as in XML. */
+import { attendedFigures } from './attention/attended-questions.ts';
 import { attentionExample } from './attention/attention-example.ts';
-import { attentionFigure, rankNote } from './attention/attention-figure.ts';
+import { attentionFigure, attentionKey, rankNote } from './attention/attention-figure.ts';
 import { differenceMark } from './difference-mark.ts';
 import { flowCharts } from './flow-charts.ts';
 import { groupRuns } from './group-runs.ts';
@@ -127,19 +128,27 @@ ${charts}`
 }
 
 function figures(groups: readonly RunGroup[]): Content {
-  const parts = perGroup(groups, (group, i) => {
-    const example = attentionExample(group);
-    if (!example) return undefined;
-    const regular = example.shown.filter(({ attention }) => !attention.focused);
-    const notes = regular.map(({ name, attention }) => `${name}: ${rankNote(attention.top, example.walk)}`);
-    return markup`${attentionFigure(example, `world-${i}`)}${
-      regular.length > 0 &&
-      markup`<p class="caption">Regular networks have no attention on the way. ${listed(notes)}.</p>`
-    }`;
-  });
+  const walks = perGroup(groups, walkFigures);
+  const graphs = perGroup(groups, attendedFigures);
   return (
-    parts !== false &&
-    markup`<p class="caption">The longest walk of the test split. First where it went, with the latent direction at each step; then, for each model with explicit flow, the most attention that a node has at any step. Below, attention step by step, cut to where it goes, with the walker as a ring and the share of attention on the walk’s nodes.</p>
-${parts}`
+    (walks !== false || graphs !== false) && [
+      walks !== false &&
+        markup`<p class="caption">The longest walk of the test split. First where it went, with the latent direction at each step; then, for each model with explicit flow, the most attention that a node has at any step. Below, attention step by step, cut to where it goes, with the walker as a ring and the share of attention on the walk’s nodes.</p>
+${walks}`,
+      graphs !== false &&
+        markup`<p class="caption">Questions of the test split: the nodes with the most attention at any step, larger and stronger in colour where it is more, and the edges along which most of it flows, wider where it is more. In red the likeliest way from the source to the true answer. Nodes lie where the dataset puts them, or else near those they are linked to.</p>
+${attentionKey({ source: 'source' })}${graphs}`,
+    ]
   );
+}
+
+function walkFigures(group: RunGroup, index: number): Content {
+  const example = attentionExample(group);
+  if (!example) return undefined;
+  const regular = example.shown.filter(({ attention }) => !attention.focused);
+  const notes = regular.map(({ name, attention }) => `${name}: ${rankNote(attention.top, example.walk)}`);
+  return markup`${attentionFigure(example, `world-${index}`)}${
+    regular.length > 0 &&
+    markup`<p class="caption">Regular networks have no attention on the way. ${listed(notes)}.</p>`
+  }`;
 }

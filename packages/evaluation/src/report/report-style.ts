@@ -1,5 +1,14 @@
 import { attentionStyle } from './attention/attention-scale.ts';
+import { graphStyle } from './attention/graph-style.ts';
 import { chartStyle } from './chart/chart-style.ts';
+
+const graph = graphStyle({
+  text: 'var(--text)',
+  muted: 'var(--muted)',
+  paper: 'var(--paper)',
+  cell: 'var(--cell)',
+  walk: 'var(--walk)',
+});
 
 /** Everything that a page needs: nothing is fetched. Printed, it is light whatever the screen is. */
 export const reportStyle = `
@@ -47,6 +56,9 @@ tbody th{color:var(--muted);padding-right:1rem}tbody th.model,.ceiling th{color:
 .belts figure{max-width:30rem}
 .steps{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(30%,7.2rem),1fr));gap:.7rem .6rem}
 .steps figure{max-width:12rem}
+.graphs{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,32rem),1fr));gap:1.25rem 1.5rem;margin:.75rem 0}
+.graphs figure{max-width:46rem}
+.graph{display:block;width:100%;height:auto;fill:none}
 figcaption{font-size:.85rem;font-weight:600;margin-top:.3rem}
 .steps figcaption{font-size:.75rem;font-weight:400;font-variant-numeric:tabular-nums;display:flex;justify-content:space-between;margin-top:.1rem}
 .steps .note{display:inline;font-size:inherit}
@@ -84,4 +96,4 @@ tbody th{padding-right:.2rem}
 .runs tbody th{min-width:9rem}
 }
 @media print{body{max-width:none;padding:0;font-size:9.5pt}h2,h3,h4{break-after:avoid}figure,tbody{break-inside:avoid}nav{display:none}.scroll{overflow:visible}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
-${chartStyle}${attentionStyle}`;
+${chartStyle}${attentionStyle}${graph}`;

@@ -46,6 +46,7 @@ export function checkAttention(value: unknown, nodeCount: number): asserts value
     top: 'top to be pairs of node and score',
     focused: 'focused to be pairs of node and attention for each step',
     stopped: 'stopped to be pairs of node and attention for each step',
+    attended: 'attended to be parts of the graph, of bounded size, whose edges join their nodes',
     source: `source to be a node of the map (${nodeCount})`,
     epoch: 'epoch to be a whole number',
   };

@@ -1,5 +1,6 @@
 /** What is kept of a run beside its configuration and parameters. Plain JSON: see `node/run-folder.ts` for its files. */
 import * as v from 'valibot';
+import { attendedSchema } from './attended-part.ts';
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
@@ -91,9 +92,14 @@ export function attentionSchema(nodeCount: number) {
     source: node,
     /** What was asked, of datasets that ask. */
     query: v.exactOptional(count),
+    /** What is drawn of graphs without a map, for a few questions; of models with explicit flow. */
+    attended: v.exactOptional(attendedSchema()),
     epoch: count,
   });
 }
 
 /** attention.json: where the attention of one test source goes, with the parameters of the epoch best by MRR. */
 export type AttentionRecord = DeepReadonly<v.InferOutput<ReturnType<typeof attentionSchema>>>;
+
+/** Where the attention of one question goes: the most attended nodes with their places, and the edges it flows along. */
+export type AttendedPart = NonNullable<AttentionRecord['attended']>[number];

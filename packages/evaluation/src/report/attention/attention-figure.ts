@@ -58,7 +58,7 @@ export function attentionFigure(example: AttentionExample, id: string): Markup {
     'The true trajectory and the latent directions',
     markup`${use('map')}${use('edges')}${use('walk')}<path class="field" d="${field}"/><path class="arrows" d="${arrowsPath(map, latentArrows(world, { trajectory: walk.slice(0, -1) }))}"/>`,
   )}<figcaption>The true walk<span class="note">latent directions as arrows; seed ${example.seed}</span></figcaption></figure>\n${belts}</div>
-${flows.length > 0 && attentionKey(flows.some(({ attention }) => attention.stopped))}${steps}`;
+${flows.length > 0 && attentionKey({ hasStopped: flows.some(({ attention }) => attention.stopped) })}${steps}`;
 }
 
 function symbols({ world, walk }: AttentionExample, id: string): Markup {
@@ -114,7 +114,7 @@ export function rankNote(top: readonly (readonly [number, number])[], walk: read
 }
 
 /** The colours of attention with what they stand for, and the marks of the walk. */
-function attentionKey(hasStopped: boolean): Markup {
+export function attentionKey({ hasStopped = false, source = 'source, or the walker at t' } = {}): Markup {
   const [width, left] = [240, 14];
   const stripes = Array.from(
     { length: levelCount },
@@ -126,7 +126,7 @@ function attentionKey(hasStopped: boolean): Markup {
       markup`<text x="${left + position * width}" y="27" text-anchor="middle">${label}</text>`,
   );
   return markup`<p class="key"><span>attention</span> <svg viewBox="0 0 268 32" width="268" height="32" role="img"><title>Colours from 0.001 to 1, by powers of ten</title>${stripes}${labels}</svg>
-<span><svg viewBox="-1 -1 2 2" width="16" height="16" class="walk" aria-hidden="true"><circle class="mark" r=".6"/></svg> source, or the walker at t</span>
+<span><svg viewBox="-1 -1 2 2" width="16" height="16" class="walk" aria-hidden="true"><circle class="mark" r=".6"/></svg> ${source}</span>
 <span><svg viewBox="-1 -1 2 2" width="18" height="18" class="walk" aria-hidden="true"><path class="mark" d="M0-.8l.8.8l-.8.8l-.8-.8z"/></svg> destination</span>${
     hasStopped &&
     markup`

@@ -18,8 +18,9 @@ const fills = (colorAt: (position: number) => string): string =>
   ).join('');
 
 /** Most attention stands out most from the background: dark on light, bright on dark. */
+export const lightFills = fills((position) => viridis(1 - position));
 export const attentionStyle = `
-${fills((position) => viridis(1 - position))}
+${lightFills}
 @media screen and (prefers-color-scheme: dark){${fills(viridis)}}
 `;
 
