@@ -30,6 +30,8 @@ it('training that another world ends is brought back by the keyboard, and goes o
     await page.getByRole('button', { name: 'Another world' }).click();
     await until(`state.phase === 'ready' && state.configuration.seed === 2`);
 
+    // The state is there before it is drawn, and what is not yet enabled cannot be focused.
+    await expect.poll(() => undo.isEnabled()).toBe(true);
     await undo.focus();
     await page.keyboard.press('Enter');
     await until(`state.phase === 'paused' && state.world.map.size === 12 && state.runs[0].step === 3`);
