@@ -57,7 +57,7 @@ function modelRows(
   const share = summary && !isUnderWay ? shareOfCeiling(group, variant, summary, ranking) : undefined;
   const reached =
     share &&
-    markup`<tr class="reached"><th scope="row">of the ceiling</th>${metricNames.map((metric) => markup`<td class="number">${formatFixed(100 * share[metric], 0)}\u00a0%</td>`)}</tr>`;
+    markup`<tr class="reached"><th scope="row">of the ceiling</th>${metricNames.map((metric) => markup`<td class="number">${formatFixed(100 * share[metric], 0)}<span class="std"> %</span></td>`)}</tr>`;
   if (ranking === 'filtered' || !paper)
     return [markup`<tr><th scope="row" class="model">${title}</th>${ours}</tr>`, reached];
   const rows = [
