@@ -2,10 +2,21 @@ import type { Dataset, Examples } from './dataset.ts';
 import { SPLIT_NAMES } from './dataset.ts';
 
 /** Source and query → every destination that some part of the dataset has for them: what the filtered ranking leaves out. */
-export function trueDestinations({
-  examples,
-  alsoTrue,
-}: Pick<Dataset, 'examples' | 'alsoTrue'>): (source: number, query?: number) => Iterable<number> {
+export function trueDestinations(
+  dataset: Pick<Dataset, 'examples' | 'alsoTrue'>,
+): (source: number, query?: number) => Iterable<number> {
+  const found = made.get(dataset) ?? collected(dataset);
+  made.set(dataset, found);
+  return found;
+}
+
+type Answered = Pick<Dataset, 'examples' | 'alsoTrue'>;
+type TrueDestinations = (source: number, query?: number) => Iterable<number>;
+
+/** A dataset is asked at every epoch. */
+const made = new WeakMap<Answered, TrueDestinations>();
+
+function collected({ examples, alsoTrue }: Answered): TrueDestinations {
   const known = new Map<number, Map<number, Set<number>>>();
   const add = ({ count, sources, destinations, queries }: Examples): void => {
     for (let i = 0; i < count; i++) {

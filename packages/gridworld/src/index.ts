@@ -45,6 +45,7 @@ export type {
   ProbabilityScaleName,
   ProbabilityScaleOptions,
 } from './pictures/probability-scale.ts';
+export { stopCross } from './pictures/stop-cross.ts';
 export type { ThemeName } from './pictures/theme.ts';
 
 export { PAPER_STATISTICS } from './paper/paper-statistics.ts';

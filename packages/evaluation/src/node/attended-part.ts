@@ -99,7 +99,8 @@ export function attendedPart(
 }
 
 const meanRank = ({ first, last }: SharedRank): number => (first + last) / 2;
-const fourDigits = (value: number): number => Number(value.toPrecision(4));
+/** As many as files keep. */
+export const fourDigits = (value: number): number => Number(value.toPrecision(4));
 /** Not in the middle of a character that takes two units. */
 const cut = (name: string): string =>
   name.length <= longestName ? name : `${name.slice(0, longestName - 1).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -8,7 +8,7 @@ import type { AttentionRecord, EpochRecord, RunResult } from '../run/run-record.
 import { predict } from '../training/predict.ts';
 import type { Prediction } from '../training/predict.ts';
 import type { Trainer } from '../training/trainer.ts';
-import { attendedPart } from './attended-part.ts';
+import { attendedPart, fourDigits } from './attended-part.ts';
 import type { OwnedFolder } from './owned-folder.ts';
 import { readSnapshot } from './run-folder.ts';
 import { shownExamples } from './shown-examples.ts';
@@ -67,9 +67,8 @@ async function attentionRecord(trainer: Trainer, epoch: number): Promise<Attenti
         (each, i) => attendedPart(dataset, graph, each, { destination: destinations[asked[i]] }) ?? [],
       );
   const [{ source, query, scores, attention }] = predictions;
-  const rounded = (number: number): number => Number(number.toPrecision(4));
   const pairsAbove = (values: Float32Array): [number, number][] =>
-    Array.from(values, (each, node): [number, number] => [node, rounded(each)]).filter(
+    Array.from(values, (each, node): [number, number] => [node, fourDigits(each)]).filter(
       ([, each]) => each >= visible,
     );
   return {
@@ -79,7 +78,7 @@ async function attentionRecord(trainer: Trainer, epoch: number): Promise<Attenti
     trajectory: [...pathOf(longest)],
     ...(attention && { focused: attention.focused.map(pairsAbove) }),
     ...(attention?.stopped && { stopped: attention.stopped.map(pairsAbove) }),
-    top: Array.from(scores, (score, node): [number, number] => [node, rounded(score)])
+    top: Array.from(scores, (score, node): [number, number] => [node, fourDigits(score)])
       .sort(([a, left], [b, right]) => right - left || a - b)
       .slice(0, 10),
     ...(attended.length > 0 && { attended }),

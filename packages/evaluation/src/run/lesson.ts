@@ -14,26 +14,34 @@ export type Pairs = Omit<Examples, 'path'>;
 /** The run's own dataset is the first of the worlds: its nodes and edges have the same numbers in the graph of all. */
 export interface Lesson {
   readonly worlds: readonly Dataset[];
+  /** The run's own world, with self-loops. */
+  readonly own: Graph;
   /** All worlds side by side, with self-loops. */
   readonly graph: Graph;
   readonly pairs: Pairs;
 }
 
-export function lessonOf(config: RunConfig, own: Dataset): Lesson {
+export function lessonOf(config: RunConfig, dataset: Dataset): Lesson {
   const { group, seed, worlds: count = 1, share = 1 } = config;
   const seeds = Array.from({ length: count - 1 }, (_, k) => (seed + k + 1) >>> 0);
   const others = isCard(group) ? [] : seeds.map((each) => generateDataset(group, { seed: each }));
-  const worlds = [own, ...others];
+  const worlds = [dataset, ...others];
   const graphs = worlds.map(({ graph }) => withSelfLoops(graph));
   const pairs = worlds.map((world) => ofSomeSources(world.examples.train, share, seed));
-  if (worlds.length === 1) return { worlds, graph: graphs[0], pairs: pairs[0] };
+  const [own] = graphs;
+  if (worlds.length === 1) return { worlds, own, graph: own, pairs: pairs[0] };
   const { graph, nodeOffsets } = scope(() => joinGraphs(graphs));
   const joined = (list: 'sources' | 'destinations'): Int32Array =>
     Int32Array.from(
       pairs.flatMap((each, world) => Array.from(each[list], (node) => node + nodeOffsets[world])),
     );
   const sources = joined('sources');
-  return { worlds, graph, pairs: { count: sources.length, sources, destinations: joined('destinations') } };
+  return {
+    worlds,
+    own,
+    graph,
+    pairs: { count: sources.length, sources, destinations: joined('destinations') },
+  };
 }
 
 /** The pairs of this share of the sources, chosen by the seed. */

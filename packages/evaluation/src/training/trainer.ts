@@ -1,5 +1,5 @@
 /** A model in training: one step at a time, and everything that the next step depends on. */
-import { checkExamples, createConePlanner, createDensePlanner, withSelfLoops } from '@flowgrad/graph';
+import { checkExamples, createConePlanner, createDensePlanner } from '@flowgrad/graph';
 import type { Graph, PlanBatch, Planner } from '@flowgrad/graph';
 import { shufflingOrder } from '@flowgrad/data';
 import type { Dataset } from '@flowgrad/data';
@@ -132,7 +132,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
   return {
     config,
     dataset,
-    graph: lesson.worlds.length === 1 ? lesson.graph : withSelfLoops(dataset.graph),
+    graph: lesson.own,
     model,
     planner,
     adam,

@@ -1,5 +1,6 @@
 import type { GridMap } from '../world/grid-map.ts';
 import type { NodeArrow } from './latent-arrows.ts';
+import { stopCross } from './stop-cross.ts';
 import type { Theme } from './theme.ts';
 
 /** Where things lie on the picture, and how they look. */
@@ -44,12 +45,12 @@ export function nodeMarks({ map, theme, cell, xOf, yOf }: Frame, positions?: Flo
   return `<g fill="${theme.emptyNode}" ${outline}>\n${circles}</g>\n`;
 }
 
-/** A cross where enough has stopped for good to matter; its area goes with the share. */
+/** A cross where enough has stopped for good to matter. */
 export function stopMarks({ map, theme, cell, xOf, yOf }: Frame, stopped: ArrayLike<number>): string {
   let path = '';
   for (let node = 0; node < map.graph.nodeCount; node++) {
-    if (!(stopped[node] >= 0.05)) continue;
-    const half = cell * 0.4 * Math.sqrt(Math.min(1, stopped[node]));
+    const half = cell * 0.4 * stopCross(stopped[node]);
+    if (half === 0) continue;
     const [x, y] = [xOf(node), yOf(node)];
     path += `M${short(x - half)} ${short(y - half)}L${short(x + half)} ${short(y + half)}`;
     path += `M${short(x - half)} ${short(y + half)}L${short(x + half)} ${short(y - half)}`;

@@ -10,7 +10,7 @@
 import { dotTyped, softmaxOut, sumIn } from '@flowgrad/graph';
 import type { FlowEdges, FlowPass, StateRows, Step } from '@flowgrad/graph';
 import { createLinear, createTypedLinear } from '@flowgrad/nn';
-import { reshape, scope, tanh, zeros } from '@flowgrad/tensor';
+import { reshape, tanh, zeros } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { createGlobalUpdate } from '../networks/full-gn.ts';
 import type { ActingPart, MessagePart, NodeUpdatePart, States } from '../networks/network-parts.ts';
@@ -21,7 +21,7 @@ import type { Focus } from '../parts/onward.ts';
 import { flowKind } from './derive-kind.ts';
 import type { Model } from './model.ts';
 import type { ResolvedSettings } from './settings.ts';
-import { walked } from './walked.ts';
+import { walkAlong, walked } from './walked.ts';
 import type { Walk } from './walked.ts';
 
 /** The parts of a model in which attention flows. */
@@ -72,7 +72,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
       return softmaxOut(goes.logits(edges, asked.logits(t, edges, logits), now));
     };
 
-    let now: FlowStates = {
+    const start: FlowStates = {
       h: pass.start.ofNodes(init ? tanh(init.apply(u)) : u),
       rows: pass.start,
       focus: goes.start,
@@ -80,7 +80,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
     };
     // Without updates and queries the transition is the same at every step.
     const [first] = pass.steps;
-    const stationary = nodes || asks ? undefined : first.flowing(transition(0, first, now));
+    const stationary = nodes || asks ? undefined : first.flowing(transition(0, first, start));
 
     const step = (now: FlowStates, edges: Step<FlowEdges>, t: number): { next: FlowStates; flow: Tensor } => {
       // ã_ij = T_ij a_i,   a'_j = Σ_i ã_ij
@@ -103,19 +103,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
       return { next: { h, rows: after, focus, ...(g && { g }) }, flow: edges.flowing(flow) };
     };
 
-    const focused = [now.focus];
-    const flows: Tensor[] = [];
-    for (const [t, edges] of pass.steps.entries()) {
-      const { next, flow } = scope(() => step(now, edges, t), `${name} step`);
-      now = next;
-      focused.push(now.focus);
-      flows.push(flow);
-    }
-    return {
-      attention: (t) => allOf(focused[t]),
-      ...(goes.start.stopped && { stopped: (t: number) => focused[t].stopped! }),
-      flow: (t) => flows[t],
-    };
+    return walkAlong(name, pass, start, step);
   };
 
   const kind = flowKind({ edgeTypeCount, d, hasGlobal, asks }, walk);

@@ -1,9 +1,11 @@
 /** What models whose attention flows have in common: forward, loss and flows, given how they walk. */
 import { overFlow } from '@flowgrad/graph';
-import type { FlowPass, PassOptions, Plan } from '@flowgrad/graph';
-import { add, log, mean, neg, TensorError } from '@flowgrad/tensor';
+import type { FlowEdges, FlowPass, PassOptions, Plan, Step } from '@flowgrad/graph';
+import { add, log, mean, neg, scope, TensorError } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import type { NodeInputs } from '../parts/node-inputs.ts';
+import { allOf } from '../parts/onward.ts';
+import type { Focus } from '../parts/onward.ts';
 import { checkPlan, missingTargets } from './model.ts';
 import type { Forward, ForwardOptions, LossOptions, Model, PlanNeeds } from './model.ts';
 import { withDecay } from './with-decay.ts';
@@ -16,6 +18,34 @@ export interface Walk {
   readonly stopped?: (this: void, t: number) => Tensor;
   /** ãᵗ, at t = 0 … T − 1. */
   flow(this: void, t: number): Tensor;
+}
+
+/** What goes from step to step, of any model whose attention flows. */
+interface Walking {
+  readonly focus: Focus;
+}
+
+/** One step after the other, each in a scope of its own, from `start` on. */
+export function walkAlong<Now extends Walking>(
+  name: string,
+  { steps }: FlowPass,
+  start: Now,
+  step: (now: Now, edges: Step<FlowEdges>, t: number) => { readonly next: Now; readonly flow: Tensor },
+): Walk {
+  let now = start;
+  const focused = [now.focus];
+  const flows: Tensor[] = [];
+  for (const [t, edges] of steps.entries()) {
+    const { next, flow } = scope(() => step(now, edges, t), `${name} step`);
+    now = next;
+    focused.push(now.focus);
+    flows.push(flow);
+  }
+  return {
+    attention: (t) => allOf(focused[t]),
+    ...(start.focus.stopped && { stopped: (t: number) => focused[t].stopped! }),
+    flow: (t) => flows[t],
+  };
 }
 
 /** −log(a + ε): attention that cannot reach the destination costs much, not infinitely much. */

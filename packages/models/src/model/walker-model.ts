@@ -14,31 +14,18 @@
  * so that nothing about a world is built in. Nothing in the parameters belongs to one map, unless u has free embeddings.
  */
 import { softmaxOut, sumIn } from '@flowgrad/graph';
-import type { FlowEdges, FlowPass, StateRows, Step } from '@flowgrad/graph';
+import type { EdgeExpression, FlowEdges, FlowPass, StateRows, Step } from '@flowgrad/graph';
 import { createLinear } from '@flowgrad/nn';
-import {
-  add,
-  concat,
-  div,
-  gather,
-  ones,
-  relu,
-  reshape,
-  rowIndex,
-  scope,
-  split,
-  sub,
-  tanh,
-} from '@flowgrad/tensor';
+import { add, concat, div, gather, ones, relu, reshape, rowIndex, split, sub, tanh } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { createNodeInputs } from '../parts/node-inputs.ts';
-import { allOf, missingIn, stopsOnLoops } from '../parts/onward.ts';
+import { missingIn, stopsOnLoops } from '../parts/onward.ts';
 import type { Focus } from '../parts/onward.ts';
 import { timeFeatureCount, timeFeatures } from '../parts/time-features.ts';
 import { flowKind } from './derive-kind.ts';
 import type { Model } from './model.ts';
 import type { ResolvedSettings } from './settings.ts';
-import { walked } from './walked.ts';
+import { walkAlong, walked } from './walked.ts';
 import type { Walk } from './walked.ts';
 
 /** Less attention than this remembers nothing. */
@@ -75,12 +62,7 @@ export function buildWalkerModel(name: string, settings: ResolvedSettings): Mode
     const sights = remembering?.see.apply(u);
 
     /** r'_j = Σ ã_ij max(r_i, v_j) / Σ ã_ij */
-    const remembered = (
-      edges: FlowEdges,
-      moving: ReturnType<typeof goes.moving>,
-      seen: Tensor,
-      sight: Tensor,
-    ) => {
+    const remembered = (edges: FlowEdges, moving: EdgeExpression, seen: Tensor, sight: Tensor) => {
       const { sender, receiver } = edges;
       // max(r, v) = v + relu(r − v); of the last channel, which is 1, the sum is that of ã.
       const [r, v] = [withOne(seen), withOne(sight)];
@@ -112,24 +94,12 @@ export function buildWalkerModel(name: string, settings: ResolvedSettings): Mode
       return { next, flow: edges.flowing(flow) };
     };
 
-    let now: Walker = {
+    const start: Walker = {
       focus: goes.start,
       rows: pass.start,
       ...(sights && { seen: pass.start.ofNodes(sights) }),
     };
-    const focused = [now.focus];
-    const flows: Tensor[] = [];
-    for (const [t, edges] of pass.steps.entries()) {
-      const { next, flow } = scope(() => step(now, edges, t), `${name} step`);
-      now = next;
-      focused.push(now.focus);
-      flows.push(flow);
-    }
-    return {
-      attention: (t) => allOf(focused[t]),
-      stopped: (t) => focused[t].stopped!,
-      flow: (t) => flows[t],
-    };
+    return walkAlong(name, pass, start, step);
   };
 
   const kind = flowKind({ edgeTypeCount, d, hasGlobal: false }, walk);

@@ -1,5 +1,5 @@
 /** Everything that the page's numbers depend on, as a person chose it: what a link carries. */
-import { isCard, resolveRun } from '@flowgrad/evaluation';
+import { isCard, resolveRun, usualFeatures } from '@flowgrad/evaluation';
 import type { RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { DYNAMICS, MAP_FIELDS, parseGroupName, WALK_FIELDS } from '@flowgrad/gridworld';
 import type { DynamicsName, LatentDirection, WorldParameters } from '@flowgrad/gridworld';
@@ -41,13 +41,7 @@ export const linkRun: RunChoice = {
 export const firstConfiguration: Configuration = {
   world: withoutName(parseGroupName('SINE-SZ16-STP8-NDRP-STD0.2')),
   seed: 1,
-  runs: [
-    {
-      ...linkRun,
-      model: 'Walker',
-      features: { waves: 2, embeddings: false },
-    },
-  ],
+  runs: [{ ...linkRun, model: 'Walker', features: usualFeatures('Walker')! }],
   device: { device: 'auto', simd: 'auto', threads: 0 },
 };
 

@@ -1,4 +1,5 @@
 /** What changes from frame to frame: attention on nodes and along edges, walks and marks. */
+import { stopCross } from '@flowgrad/gridworld';
 import { attentionColors, colorLevels, levelOf } from './attention-scale.ts';
 import type { AttentionScale, ThemeName } from './attention-scale.ts';
 import { addDisc } from './draw-map.ts';
@@ -145,8 +146,8 @@ export function drawStops(
 ): void {
   context.beginPath();
   for (let node = 0; node < stopped.length; node++) {
-    if (!(stopped[node] >= 0.05)) continue;
-    const half = cell * 0.4 * Math.sqrt(Math.min(1, stopped[node]));
+    const half = cell * 0.4 * stopCross(stopped[node]);
+    if (half === 0) continue;
     for (const side of [-1, 1]) {
       context.moveTo(x[node] - half, y[node] - side * half);
       context.lineTo(x[node] + half, y[node] + side * half);

@@ -88,15 +88,11 @@ function cellMarks(map: GridMap, attention: ReadonlyMap<number, number>): Markup
   )}</g>`;
 }
 
-/** Less than that is not worth a mark. */
-const notable = 0.05;
-
 /** A cross where attention has stopped for good, the larger the more of it. */
 function stopMarks(map: GridMap, stopped: readonly (readonly [number, number])[] = []): Content {
-  const marked = stopped.filter(([, share]) => share >= notable);
-  const crosses = marked.map(([node, share]) => crossPath(map, node, share)).join('');
+  const crosses = stopped.map(([node, share]) => crossPath(map, node, share)).join('');
   return (
-    marked.length > 0 &&
+    crosses !== '' &&
     markup`<g class="stops"><path class="halo" d="${crosses}"/><path class="stopped" d="${crosses}"/></g>`
   );
 }

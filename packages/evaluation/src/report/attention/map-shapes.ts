@@ -1,5 +1,5 @@
 /** Parts of a map as paths. The unit is a cell: node (x, y) fills x … x + 1, and north is up. */
-import { latentArrows } from '@flowgrad/gridworld';
+import { latentArrows, stopCross } from '@flowgrad/gridworld';
 import type { GridMap, NodeArrow, World } from '@flowgrad/gridworld';
 
 const hundredth = (value: number): string => String(Math.round(value * 100) / 100);
@@ -40,10 +40,11 @@ export function diamondPath(map: GridMap, node: number): string {
   return `M${x} ${hundredth(y - 0.8)}l.8 .8l-.8 .8l-.8 -.8z`;
 }
 
-/** As large as the share that it stands for: its area goes with it. */
+/** Of what has stopped for good; nothing where that is too little to draw. */
 export function crossPath(map: GridMap, node: number, share: number): string {
   const [x, y] = centreOf(map, node);
-  const half = 0.42 * Math.sqrt(Math.min(1, share));
+  const half = 0.42 * stopCross(share);
+  if (half === 0) return '';
   const by = hundredth(2 * half);
   return `M${hundredth(x - half)} ${hundredth(y - half)}l${by} ${by}m0 -${by}l-${by} ${by}`;
 }
