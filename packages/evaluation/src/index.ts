@@ -35,6 +35,7 @@ export type { FlowMetrics } from './metrics/flow-metrics.ts';
 export {
   bestEpochs,
   nearlyBest,
+  rankingOf,
   epochsToKeep,
   isLowerBetter,
   metricNames,

@@ -1,6 +1,6 @@
 import type { Dataset } from '@flowgrad/data';
 import { readDataFolder } from '@flowgrad/data/node';
-import { cardOf, nearlyBest, resolveRun } from '@flowgrad/evaluation';
+import { cardOf, nearlyBest, rankingOf, resolveRun } from '@flowgrad/evaluation';
 import type { RunSettings } from '@flowgrad/evaluation';
 import { readConfig, readEpochs } from '@flowgrad/evaluation/node';
 import { defineCommand, exitCodes } from '../command.ts';
@@ -100,7 +100,7 @@ export const train = defineCommand({
       if (!paperResult(config)) {
         context.stdout.write('The paper has no results of this model on this world.\n');
       }
-      const near = nearlyBest(await readEpochs(folder));
+      const near = nearlyBest(await readEpochs(folder), rankingOf(config));
       if (near) {
         const { epoch, seconds } = near;
         context.stdout.write(

@@ -1,7 +1,7 @@
 /** A trained model, rebuilt from its run folder or from a file of parameters alone. */
 import { stat } from 'node:fs/promises';
 import type { Dataset } from '@flowgrad/data';
-import { bestEpochs, createTrainer, resolveRun } from '@flowgrad/evaluation';
+import { bestEpochs, createTrainer, rankingOf, resolveRun } from '@flowgrad/evaluation';
 import type { RunConfig, RunSettings, Trainer } from '@flowgrad/evaluation';
 import { readCheckpoint, readConfig, readEpochs, readSnapshot } from '@flowgrad/evaluation/node';
 import { readIfThere, readLimits } from '@flowgrad/files/node';
@@ -35,7 +35,7 @@ export async function readStoredModel(
       `${where}: expected a run folder or a .safetensors file, got ${path} without config.json`,
     );
   }
-  return { config, ...(await parametersOf(where, path, wanted ?? 'best')) };
+  return { config, ...(await parametersOf(where, path, config, wanted ?? 'best')) };
 }
 
 /** A file that a trainer saved tells in its metadata which run it belongs to. */
@@ -59,10 +59,11 @@ async function readParameters(where: string, path: string): Promise<StoredModel>
 async function parametersOf(
   where: string,
   folder: string,
+  config: RunConfig,
   wanted: WantedEpoch,
 ): Promise<Pick<StoredModel, 'parameters' | 'epoch'>> {
   const epochs = await readEpochs(folder);
-  const best = wanted === 'best' ? bestEpochs(epochs, 'mrr').at(0)?.epoch : wanted;
+  const best = wanted === 'best' ? bestEpochs(epochs, 'mrr', rankingOf(config)).at(0)?.epoch : wanted;
   if (typeof best === 'number') {
     const parameters = await readSnapshot(folder, best);
     if (parameters) return { parameters, epoch: best };

@@ -1,7 +1,7 @@
 /** Trains a run and shows how it goes: what `train` and `demo` have in common. */
 import type { Dataset } from '@flowgrad/data';
-import { variantName, worldName } from '@flowgrad/evaluation';
-import type { RunConfig, RunSettings } from '@flowgrad/evaluation';
+import { rankingOf, variantName, worldName } from '@flowgrad/evaluation';
+import type { RankingName, RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { trainRun } from '@flowgrad/evaluation/node';
 import type { EpochRecord, RunEvent, TrainedRun } from '@flowgrad/evaluation/node';
 import { openBackend } from '@flowgrad/tensor/node';
@@ -70,12 +70,14 @@ export function runTitle(config: RunConfig): string {
 function progressOf(stderr: Output) {
   let progress: Progress | undefined;
   let epochs = 0;
+  let ranking: RankingName = 'raw';
   const show = (event: RunEvent): void => {
     switch (event.kind) {
       case 'start': {
         const { config, backend, steps, step } = event;
         progress?.end();
         epochs = config.epochs;
+        ranking = rankingOf(config);
         const from = step === 0 ? '' : `, from step ${step + 1} of ${steps}`;
         stderr.write(`Training ${runTitle(config)}: ${epochs} epochs${from}; ${backend}\n`);
         progress = createProgress(stderr, { label: config.model, total: steps, done: step, unit: 'steps' });
@@ -85,8 +87,8 @@ function progressOf(stderr: Output) {
         progress?.update(event.step);
         break;
       case 'epoch':
-        if (stderr.isTTY) progress?.update(event.record.step, shortNote(event.record));
-        else progress?.line(epochLine(event.record, epochs));
+        if (stderr.isTTY) progress?.update(event.record.step, shortNote(event.record, ranking));
+        else progress?.line(epochLine(event.record, epochs, ranking));
         break;
       case 'lost':
         progress?.line(`The device was lost (${event.reason}); going on from the last checkpoint.`);
@@ -101,13 +103,18 @@ function progressOf(stderr: Output) {
   return { show, end: () => progress?.end() };
 }
 
-const shortNote = ({ epoch, valid }: EpochRecord): string =>
-  `epoch ${epoch}: MRR ${valid.raw.mrr.toFixed(3)}`;
+const shortNote = ({ epoch, valid }: EpochRecord, ranking: RankingName): string =>
+  `epoch ${epoch}: MRR ${valid[ranking].mrr.toFixed(3)}`;
 
-function epochLine({ epoch, loss, valid, seconds }: EpochRecord, epochs: number): string {
-  const { hits1, mrr } = valid.raw;
+function epochLine(
+  { epoch, loss, valid, seconds }: EpochRecord,
+  epochs: number,
+  ranking: RankingName,
+): string {
+  const { hits1, mrr } = valid[ranking];
+  const filtered = ranking === 'filtered' ? 'filtered ' : '';
   return (
-    `epoch ${epoch}/${epochs}: loss ${loss.toFixed(4)}, validation hits@1 ${hits1.toFixed(1)} %, ` +
+    `epoch ${epoch}/${epochs}: loss ${loss.toFixed(4)}, validation ${filtered}hits@1 ${hits1.toFixed(1)} %, ` +
     `MRR ${mrr.toFixed(3)}, ${seconds.toFixed(1)} s`
   );
 }

@@ -1,5 +1,7 @@
 /** What the paper reports of a run: for each metric, test values at the three epochs best on validation. */
 import type { RankingMetrics, RawAndFiltered } from '@flowgrad/data';
+import { isCard } from '../run/dataset-card.ts';
+import type { RunConfig } from '../run/run-config.ts';
 import type { EpochMetrics } from '../run/run-record.ts';
 
 /** A ranking metric by name: hits1, hits5, hits10, mr or mrr. */
@@ -11,6 +13,13 @@ export type RankingName = keyof RawAndFiltered;
 export const metricNames: readonly MetricName[] = ['hits1', 'hits5', 'hits10', 'mr', 'mrr'];
 /** Only for the mean rank less is better. */
 export const isLowerBetter = (metric: MetricName): boolean => metric === 'mr';
+
+/**
+ * The ranking by which a run's best epochs are chosen: the paper's, which is raw; filtered where questions are asked, as these
+ * have several right answers.
+ */
+export const rankingOf = ({ group }: Pick<RunConfig, 'group'>): RankingName =>
+  isCard(group) && group.queries > 0 ? 'filtered' : 'raw';
 
 /** How many snapshots of a run count. */
 export const snapshotCount = 3;
@@ -63,17 +72,22 @@ function meanAndStd(values: readonly number[]): { mean: number; std: number } {
 /** When a run had come near its best on validation: the first epoch with 95 % of its best MRR, and the seconds until then. */
 export function nearlyBest(
   epochs: readonly (EpochMetrics & { readonly seconds: number })[],
+  ranking: RankingName = 'raw',
 ): { readonly epoch: number; readonly seconds: number } | undefined {
-  const best = Math.max(...epochs.map(({ valid }) => valid.raw.mrr));
+  const best = Math.max(...epochs.map(({ valid }) => valid[ranking].mrr));
   let seconds = 0;
   for (const each of epochs) {
     seconds += each.seconds;
-    if (each.valid.raw.mrr >= 0.95 * best) return { epoch: each.epoch, seconds };
+    if (each.valid[ranking].mrr >= 0.95 * best) return { epoch: each.epoch, seconds };
   }
   return undefined;
 }
 
 /** Epochs that are among the best for some metric: those whose parameters are worth keeping. */
-export function epochsToKeep(epochs: readonly EpochMetrics[]): ReadonlySet<number> {
-  return new Set(metricNames.flatMap((metric) => bestEpochs(epochs, metric).map(({ epoch }) => epoch)));
+export function epochsToKeep(
+  epochs: readonly EpochMetrics[],
+  ranking: RankingName = 'raw',
+): ReadonlySet<number> {
+  const best = metricNames.flatMap((metric) => bestEpochs(epochs, metric, ranking));
+  return new Set(best.map(({ epoch }) => epoch));
 }

@@ -4,7 +4,7 @@ import { smallRun } from '../testing/small-run.ts';
 import { predict } from '../training/predict.ts';
 import { createTrainer } from '../training/trainer.ts';
 import type { EpochMetrics } from '../run/run-record.ts';
-import { bestEpochs, epochsToKeep, nearlyBest, summarizeRuns } from './best-epochs.ts';
+import { bestEpochs, epochsToKeep, nearlyBest, rankingOf, summarizeRuns } from './best-epochs.ts';
 import { attentionOnPath, distanceToWalker, flowMetrics } from './flow-metrics.ts';
 
 useReference();
@@ -61,6 +61,26 @@ it('epochsToKeep are those that some metric needs', () => {
   expect([...epochsToKeep(run)].sort()).toEqual([1, 2, 3, 4, 5]);
   const long = Array.from({ length: 10 }, (_, i) => epochOf(i + 1, i, 0));
   expect([...epochsToKeep(long)].sort((a, b) => a - b)).toEqual([1, 2, 3, 8, 9, 10]);
+});
+
+describe('the ranking that chooses epochs', () => {
+  it('is raw, as the paper’s, and filtered on datasets that ask questions', () => {
+    const card = { name: 'family', sha256: 'ab'.repeat(32), nodes: 5, edgeTypes: 4, queries: 4, steps: 2 };
+    expect(rankingOf({ group: 'SINE-SZ32-STP16-NDRP-STD0.2' })).toBe('raw');
+    expect(rankingOf({ group: { ...card, queries: 0 } })).toBe('raw');
+    expect(rankingOf({ group: card })).toBe('filtered');
+  });
+
+  it('says which epochs are kept, and when a run had come near its best', () => {
+    const long = Array.from({ length: 10 }, (_, i) => {
+      const { valid, ...epoch } = epochOf(i + 1, i, 0);
+      const filtered = { ...valid.raw, mrr: i + 1 === 5 ? 1 : 0 };
+      return { ...epoch, valid: { ...valid, filtered }, seconds: 1 };
+    });
+    expect(epochsToKeep(long, 'raw')).not.toContain(5);
+    expect(epochsToKeep(long, 'filtered')).toContain(5);
+    expect(nearlyBest(long, 'filtered')).toEqual({ epoch: 5, seconds: 5 });
+  });
 });
 
 describe('how attention follows a walk', () => {

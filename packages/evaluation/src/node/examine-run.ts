@@ -1,5 +1,5 @@
 /** What is wrong with a run folder, and from where its run can go on: for resuming and for `flowgrad doctor`. */
-import { epochsToKeep } from '../metrics/best-epochs.ts';
+import { epochsToKeep, rankingOf } from '../metrics/best-epochs.ts';
 import type { RunConfig } from '../run/run-config.ts';
 import { checkpointFolder, snapshotPath } from '../run/run-files.ts';
 import type { Environment, EpochRecord, RunResult } from '../run/run-record.ts';
@@ -117,7 +117,7 @@ async function examineFiles(folder: string): Promise<RunExamination> {
   if (lines !== undefined) findings.set('metrics.jsonl', lines);
   const snapshots = (await attempt('snapshots', () => snapshotEpochs(folder))) ?? [];
   for (const epoch of snapshots) await attempt(snapshotPath(epoch), () => readSnapshot(folder, epoch));
-  for (const epoch of result ? [] : epochsToKeep(latest?.epochs ?? [])) {
+  for (const epoch of result ? [] : epochsToKeep(latest?.epochs ?? [], config && rankingOf(config))) {
     if (!snapshots.includes(epoch)) findings.set(snapshotPath(epoch), 'expected a file, got none');
   }
   const isWhole = (path: string): boolean => !findings.has(path);
@@ -148,7 +148,7 @@ function restartEpochs(
       config !== undefined &&
       position.epoch <= config.epochs &&
       epochs?.length === position.epoch &&
-      [...epochsToKeep(epochs)].every((epoch) => isWhole(snapshotPath(epoch))),
+      [...epochsToKeep(epochs, rankingOf(config))].every((epoch) => isWhole(snapshotPath(epoch))),
   );
   return [...new Set([0, ...serving.map(({ position }) => position.epoch)])].sort((a, b) => a - b);
 }

@@ -1,7 +1,7 @@
 /** What is kept of a run when it is done, so that reports need neither its checkpoints nor a backend. */
 import { isGridDataset } from '@flowgrad/gridworld';
 import { loadParameters } from '@flowgrad/nn';
-import { bestEpochs, summarizeRuns } from '../metrics/best-epochs.ts';
+import { bestEpochs, rankingOf, summarizeRuns } from '../metrics/best-epochs.ts';
 import { flowMetrics } from '../metrics/flow-metrics.ts';
 import { jsonLines } from '../run/run-files.ts';
 import type { AttentionRecord, EpochRecord, RunResult } from '../run/run-record.ts';
@@ -22,7 +22,7 @@ export async function finishRun(
   epochs: readonly EpochRecord[],
   obsolete: readonly string[],
 ): Promise<RunResult> {
-  const [{ epoch }] = bestEpochs(epochs, 'mrr');
+  const [{ epoch }] = bestEpochs(epochs, 'mrr', rankingOf(trainer.config));
   const parameters = await readSnapshot(folder, epoch);
   if (!parameters) throw new Error(`train: expected a snapshot of epoch ${epoch} in ${folder}, got none`);
   loadParameters(trainer.model, parameters);

@@ -1,5 +1,6 @@
 /** Which files of a run are worth keeping. */
 import { epochsToKeep } from '../metrics/best-epochs.ts';
+import type { RankingName } from '../metrics/best-epochs.ts';
 import type { Manifest } from '../run/manifest.ts';
 import { checkpointFolder, snapshotPath } from '../run/run-files.ts';
 import type { EpochRecord } from '../run/run-record.ts';
@@ -23,9 +24,10 @@ export function obsoleteFiles(
   { files }: Manifest,
   checkpoints: readonly Kept[],
   epochs: readonly EpochRecord[],
+  ranking: RankingName,
 ): string[] {
   const folders = new Set(checkpoints.map(({ step }) => checkpointFolder(step)));
-  const snapshots = new Set(Array.from(epochsToKeep(epochs), snapshotPath));
+  const snapshots = new Set(Array.from(epochsToKeep(epochs, ranking), snapshotPath));
   return Object.keys(files).filter((path) => {
     if (path.startsWith('checkpoints/')) return !folders.has(path.slice(0, path.lastIndexOf('/')));
     return path.startsWith('snapshots/') && !snapshots.has(path);

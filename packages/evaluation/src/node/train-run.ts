@@ -6,6 +6,7 @@ import type { Dataset } from '@flowgrad/data';
 import type { FileContent } from '@flowgrad/files/node';
 import { setBackend } from '@flowgrad/tensor';
 import type { OpenBackend } from '@flowgrad/tensor/node';
+import { rankingOf } from '../metrics/best-epochs.ts';
 import { expectDataset, isCard } from '../run/dataset-card.ts';
 import type { RunConfig, RunSettings } from '../run/run-config.ts';
 import { checkpointFiles, checkpointFolder, jsonLines, jsonText, snapshotPath } from '../run/run-files.ts';
@@ -190,7 +191,7 @@ async function trainOn(
           ...checkpointFiles(target, state),
           [`${target}/metrics.jsonl`]: jsonLines(epochs),
         },
-        remove: obsoleteFiles(run.manifest, kept, epochs),
+        remove: obsoleteFiles(run.manifest, kept, epochs, rankingOf(config)),
       });
       checkpointed = performance.now();
       onEvent?.({ kind: 'checkpoint', step: stepNow() });
@@ -225,7 +226,7 @@ async function trainOn(
       if (error instanceof NotFiniteError) throw await explainNaN(trainer, latest, run, error);
       throw error;
     }
-    const obsolete = obsoleteFiles(run.manifest, kept.slice(0, 1), epochs);
+    const obsolete = obsoleteFiles(run.manifest, kept.slice(0, 1), epochs, rankingOf(config));
     return { config, epochs, result: await finishRun(run, trainer, epochs, obsolete) };
   } finally {
     trainer.dispose();

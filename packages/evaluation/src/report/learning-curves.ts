@@ -1,5 +1,6 @@
 /** Loss and metrics by epoch. */
-import type { MetricName } from '../metrics/best-epochs.ts';
+import { rankingOf } from '../metrics/best-epochs.ts';
+import type { MetricName, RankingName } from '../metrics/best-epochs.ts';
 import type { EpochRecord } from '../run/run-record.ts';
 import type { ChartLevel, ChartLine } from './chart/chart-marks.ts';
 import { lineChart } from './chart/line-chart.ts';
@@ -13,12 +14,14 @@ const shownMetrics: readonly MetricName[] = ['hits1', 'mrr'];
 export function learningCurves(group: RunGroup): Markup {
   const xIncludes = [0, ...group.variants.flatMap(({ runs }) => runs.map(({ config }) => config.epochs))];
   const axis = { xLabel: 'epoch', xIncludes };
+  // One group is of one dataset.
+  const ranking = rankingOf(group.variants[0].runs[0].config);
   const losses = linesOf(group, ({ loss }) => loss);
   const charts = [lineChart(losses, { ...axis, title: 'Training loss', unit: 'nats' })];
   for (const metric of shownMetrics) {
-    const valid = linesOf(group, (epoch) => epoch.valid.raw[metric]);
-    const test = linesOf(group, (epoch) => epoch.test.raw[metric]);
-    const levels = ceilingLevels(group, metric);
+    const valid = linesOf(group, (epoch) => epoch.valid[ranking][metric]);
+    const test = linesOf(group, (epoch) => epoch.test[ranking][metric]);
+    const levels = ceilingLevels(group, metric, ranking);
     const estimates = group.variants.flatMap(({ name, look, paper }) =>
       paper ? [{ name: `${name}, paper`, look, mean: paper[metric][0], deviation: paper[metric][1] }] : [],
     );
@@ -33,7 +36,7 @@ export function learningCurves(group: RunGroup): Markup {
         ...estimates.flatMap(({ mean, deviation }) => [mean - deviation, mean + deviation]),
       ],
     };
-    const title = metricTitles[metric];
+    const title = ranking === 'raw' ? metricTitles[metric] : `${metricTitles[metric]} filtered`;
     charts.push(
       lineChart(valid, { ...options, title: `${title}, validation` }),
       lineChart(test, { ...options, title: `${title}, test`, levels, estimates, estimatesLabel: 'paper' }),
@@ -63,10 +66,10 @@ function linesOf({ variants }: RunGroup, valueOf: (epoch: EpochRecord) => number
 }
 
 /** One for each set of datasets that a line is of. */
-function ceilingLevels(group: RunGroup, metric: MetricName): ChartLevel[] {
+function ceilingLevels(group: RunGroup, metric: MetricName, ranking: RankingName): ChartLevel[] {
   const sets = seedSets(group);
   return sets.flatMap((seeds) => {
-    const ceiling = meanCeiling(group, seeds, 'raw');
+    const ceiling = meanCeiling(group, seeds, ranking);
     if (!ceiling) return [];
     const which = sets.length > 1 ? ` (${seeds.length === 1 ? 'seed' : 'seeds'} ${listed(seeds)})` : '';
     return [{ label: `ceiling ${formatMetric(metric, ceiling[metric])}${which}`, value: ceiling[metric] }];

@@ -1,5 +1,5 @@
 /** Every run with its settings, its machine and the command that trains it again. */
-import { nearlyBest } from '../metrics/best-epochs.ts';
+import { nearlyBest, rankingOf } from '../metrics/best-epochs.ts';
 import type { RunConfig } from '../run/run-config.ts';
 import type { Environment } from '../run/run-record.ts';
 import type { RunGroup } from './group-runs.ts';
@@ -27,7 +27,7 @@ export function whatRan(group: RunGroup): Markup {
 function runRow(run: ReportRun): Markup {
   const { epochs, environments } = run;
   const seconds = epochs.reduce((sum, epoch) => sum + epoch.seconds, 0);
-  const near = nearlyBest(epochs);
+  const near = nearlyBest(epochs, rankingOf(run.config));
   const resumed = environments.flatMap(({ fromStep }) => (fromStep > 1 ? [fromStep] : []));
   const state = `${stateOf(run)}${resumed.length > 0 ? `, resumed at step ${listed(resumed)}` : ''}`;
   const time = (of: number): string => (epochs.length === 0 ? '–' : formatDuration(of));
