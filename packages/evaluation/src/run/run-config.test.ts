@@ -39,7 +39,7 @@ describe('resolveRun', () => {
     [
       'a misspelt option',
       { options: { D: 3 } },
-      "run: options: expected options among d, weightDecay, attentionChannels, heads, globalReduction, stopping, messageMemory, memory, got 'D'",
+      "run: options: expected options among d, weightDecay, attentionChannels, heads, globalReduction, stopping, messageMemory, memory, clock, got 'D'",
     ],
     [
       'another model',

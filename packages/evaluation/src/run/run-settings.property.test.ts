@@ -44,7 +44,11 @@ const isTiny = ({ group, options, features, worlds = 1 }: RunConfig): boolean =>
     typeof group === 'string'
       ? group.includes('-SZ') && group.length < 30
       : !isCard(group) && group.size <= 5 && group.steps <= 3 && group.rollouts <= 4;
-  const isSmallModel = options.d <= 9 && (options.memory ?? 0) <= 9 && (features?.frequencies ?? 0) <= 3;
+  const isSmallModel =
+    options.d <= 9 &&
+    (options.memory ?? 0) <= 9 &&
+    (options.clock ?? 0) <= 9 &&
+    (features?.frequencies ?? 0) <= 3;
   return isSmallWorld && worlds <= 2 && isSmallModel;
 };
 

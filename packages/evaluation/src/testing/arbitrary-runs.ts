@@ -17,6 +17,7 @@ const most: Readonly<Record<string, number>> = {
     frequencies: 3,
     weightDecay: 0.1,
     memory: 5,
+    clock: 5,
     worlds: 2,
   },
 };

@@ -110,6 +110,13 @@ export const walkerOptions = {
     default: 0,
     about: 'channels of what a walker remembers of its way, of Walker',
   },
+  clock: {
+    kind: 'integer',
+    least: 0,
+    most: 64,
+    default: 4,
+    about: 'waves by which a walker reads the time, 0 where the time does not matter, of Walker',
+  },
 } as const satisfies OptionDeclarations;
 
 /** What the options of a model with explicit flow follow from. */

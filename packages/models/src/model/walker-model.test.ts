@@ -26,8 +26,13 @@ const total = (values: readonly number[]): number => values.reduce((a, b) => a +
 const softmaxOf = (logits: readonly number[]): number[] =>
   logits.map((z) => Math.exp(z) / total(logits.map(Math.exp)));
 
+interface Remembering {
+  readonly memory: number;
+  readonly clock: number;
+}
+
 /** The equations in scalar loops, for one source: attention and what has stopped of it, at t = 0 … T. */
-async function plainWalk(model: Model, graph: Graph, source: number, memory: number) {
+async function plainWalk(model: Model, graph: Graph, source: number, { memory, clock }: Remembering) {
   const data = new Map<string, ArrayLike<number>>();
   for (const [name, each] of parameters(model)) data.set(name, await each.data());
   const affine = (x: readonly number[], layer: string, out: number): number[] =>
@@ -46,15 +51,15 @@ async function plainWalk(model: Model, graph: Graph, source: number, memory: num
   const attention = [moving];
   const resting = [stopped];
   for (const t of range(steps)) {
-    const angles = range(4).map((k) => (Math.PI * (k + 1) * t) / steps);
+    const angles = range(clock).map((k) => (Math.PI * (k + 1) * t) / steps);
     const waves = angles.flatMap((angle) => [Math.sin(angle), Math.cos(angle)]);
-    const clock = affine(waves, 'clock', d);
+    const time = clock > 0 ? affine(waves, 'clock', d) : range(d).map(() => 0);
     const next = nodes.map(() => 0);
     const nextStopped = [...stopped];
     const remembered = nodes.map(() => range(memory).map(() => 0));
     for (const i of nodes) {
       const recalled = memory > 0 ? affine(seen[i], 'recall', d) : range(d).map(() => 0);
-      const h = u[i].map((value, c) => Math.tanh(value + clock[c] + recalled[c]));
+      const h = u[i].map((value, c) => Math.tanh(value + time[c] + recalled[c]));
       const D = softmaxOf(affine(h, 'move', types));
       // Edges of one type share nothing: each has the logit of its type.
       const leaving = edges.filter((e) => senders[e] === i);
@@ -76,17 +81,22 @@ async function plainWalk(model: Model, graph: Graph, source: number, memory: num
   return { attention, resting };
 }
 
-describe.each([0, 3])('a walker that remembers %i channels', (memory) => {
+describe.each([
+  { memory: 0, clock: 4 },
+  { memory: 3, clock: 4 },
+  { memory: 3, clock: 0 },
+  { memory: 0, clock: 0 },
+])('a walker that remembers $memory channels and has a clock of $clock waves', (options) => {
   let model: Model;
   beforeAll(() => {
-    model = modelFor('Walker', world, { d, memory });
+    model = modelFor('Walker', world, { d, ...options });
   });
   const sources = [0, 3, 4, 5];
 
   it.each([createDensePlanner, createConePlanner])('is what its equations say, by $name', async (create) => {
     const planner = create(world, { steps, kind: model.kind });
     const { attention, stopped } = model.forward(planner.plan({ sources }));
-    const plain = await Promise.all(sources.map((source) => plainWalk(model, world, source, memory)));
+    const plain = await Promise.all(sources.map((source) => plainWalk(model, world, source, options)));
     for (const t of range(steps + 1)) {
       const expected = plain.flatMap((each) => each.attention[t]);
       expect(relativeError(await attention![t].data(), expected)).toBeLessThan(1e-12);

@@ -2,7 +2,7 @@
  * A walker that chooses an edge type at every step, and stays for good where it chooses one that leads nowhere. What it does
  * depends on the place, on the time, and on what it has seen on its way:
  *
- *   hᵗ_i = tanh(u_i + c_t + rᵗ_i R + b_R),   c_t = (sin πkt/T, cos πkt/T for k = 1 … 4) W + b,
+ *   hᵗ_i = tanh(u_i + c_t + rᵗ_i R + b_R),   c_t = (sin πkt/T, cos πkt/T for k = 1 … `clock`) W + b,
  *   l_ij = (h_i W_D + b_D)_k(ij),      l_ii = log Σ_k e^(h_i W_D + b_D)_k over the types k of which no edge leaves i.
  *
  * T is the softmax of l over the outgoing edges, which is one over all edge types; attention moves by it and stops on
@@ -11,7 +11,7 @@
  *   r⁰_i = v_i,   r'_j = Σ ã_ij max(r_i, v_j) / Σ ã_ij over i ≠ j,
  *
  * a mean over those who arrive. Whatever can be said of a set of places can be said by maxima of features of single places,
- * so that nothing about a world is built in. Nothing in the parameters belongs to one map, unless u has free embeddings.
+ * so that nothing about a world is built in. A walker without a clock has no c, one without memory no r. Nothing in the parameters belongs to one map, unless u has free embeddings.
  */
 import { softmaxOut, sumIn } from '@flowgrad/graph';
 import type { EdgeExpression, FlowEdges, FlowPass, StateRows, Step } from '@flowgrad/graph';
@@ -21,7 +21,7 @@ import type { Tensor } from '@flowgrad/tensor';
 import { createNodeInputs } from '../parts/node-inputs.ts';
 import { missingIn, stopsOnLoops } from '../parts/onward.ts';
 import type { Focus } from '../parts/onward.ts';
-import { timeFeatureCount, timeFeatures } from '../parts/time-features.ts';
+import { timeFeatures } from '../parts/time-features.ts';
 import { flowKind } from './derive-kind.ts';
 import type { Model } from './model.ts';
 import type { ResolvedSettings } from './settings.ts';
@@ -40,11 +40,11 @@ interface Walker {
 }
 
 export function buildWalkerModel(name: string, settings: ResolvedSettings): Model {
-  const { d, key, edgeTypeCount, memory } = settings;
+  const { d, key, edgeTypeCount, memory, clock: waves } = settings;
   /** All but that of the self-loops, which is the last. */
   const types = edgeTypeCount - 1;
   const inputs = createNodeInputs(settings, settings.inputs);
-  const clock = createLinear({ in: timeFeatureCount, out: d, key: key.child('clock') });
+  const clock = waves > 0 ? createLinear({ in: 2 * waves, out: d, key: key.child('clock') }) : undefined;
   const move = createLinear({ in: d, out: types, key: key.child('move') });
   const remembering =
     memory > 0
@@ -56,7 +56,7 @@ export function buildWalkerModel(name: string, settings: ResolvedSettings): Mode
 
   const walk = (pass: FlowPass, u: Tensor): Walk => {
     const T = pass.steps.length;
-    const times = clock.apply(timeFeatures(T));
+    const times = clock?.apply(timeFeatures(T, waves));
     const goes = stopsOnLoops(pass, edgeTypeCount);
     const ofMissing = missingIn(pass, edgeTypeCount);
     const sights = remembering?.see.apply(u);
@@ -77,9 +77,12 @@ export function buildWalkerModel(name: string, settings: ResolvedSettings): Mode
 
     const step = (now: Walker, edges: Step<FlowEdges>, t: number): { next: Walker; flow: Tensor } => {
       const { rows, seen, focus } = now;
-      const time = reshape(gather(times, rowIndex([t], T)), [1, d]);
-      const here = add(rows.ofNodes(u), time);
-      const h = tanh(seen && remembering ? add(here, remembering.recall.apply(seen)) : here);
+      const terms = [
+        rows.ofNodes(u),
+        ...(times ? [reshape(gather(times, rowIndex([t], T)), [1, d])] : []),
+        ...(seen && remembering ? [remembering.recall.apply(seen)] : []),
+      ];
+      const h = tanh(terms.reduce(add));
       const scores = move.apply(h);
       const logits = edges.action(concat([scores, ofMissing(scores, rows)], 1));
       const flow = goes.flow(edges, softmaxOut(logits), focus);
@@ -104,7 +107,7 @@ export function buildWalkerModel(name: string, settings: ResolvedSettings): Mode
 
   const kind = flowKind({ edgeTypeCount, d, hasGlobal: false }, walk);
   const { weightDecay } = settings;
-  const modules = { ...inputs.modules, clock, move, ...remembering };
+  const modules = { ...inputs.modules, ...(clock && { clock }), move, ...remembering };
   const common = walked({ name, kind, settings, inputs, weightDecay, options: {} }, walk);
   return { name, kind, ...modules, ...common };
 }

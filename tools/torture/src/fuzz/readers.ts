@@ -222,7 +222,12 @@ async function trainTiny(settings: unknown): Promise<void> {
   const { size, steps, rollouts } = isWorld(config.group) ? config.group : ownWorld;
   if (typeof config.group === 'object' && !isWorld(config.group)) return;
   const isTiny =
-    size <= 8 && steps <= 8 && rollouts <= 20 && config.options.d <= 16 && (config.options.memory ?? 0) <= 16;
+    size <= 8 &&
+    steps <= 8 &&
+    rollouts <= 20 &&
+    config.options.d <= 16 &&
+    (config.options.memory ?? 0) <= 16 &&
+    (config.options.clock ?? 0) <= 16;
   const isGroup = typeof config.group !== 'string' || /-SZ[2-8]-STP[1-8]-/.test(config.group);
   if (
     !isTiny ||
