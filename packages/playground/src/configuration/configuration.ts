@@ -1,24 +1,29 @@
 /** Everything that the page's numbers depend on, as a person chose it: what a link carries. */
 import { isCard, resolveRun, usualFeatures } from '@flowgrad/evaluation';
-import type { RunConfig, RunSettings } from '@flowgrad/evaluation';
+import type { DatasetCard, RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { DYNAMICS, MAP_FIELDS, parseGroupName, WALK_FIELDS } from '@flowgrad/gridworld';
 import type { DynamicsName, LatentDirection, WorldParameters } from '@flowgrad/gridworld';
 import { modelNames, optionsOf as optionsOfModel } from '@flowgrad/models';
 import type { ModelName } from '@flowgrad/models';
 import type { DeviceSettings } from '../protocol/training-protocol.ts';
 
-/** A run, but for its world. */
+/** A run, but for what it is on. */
 export type RunChoice = Omit<RunSettings, 'group' | 'seed'>;
 
 export interface Configuration {
+  /** The grid world that runs are on, unless there is `data`. */
   readonly world: Omit<WorldParameters, 'name'>;
-  /** Of the data. */
+  /** The dataset that runs are on in place of the world, by its card: the page has its files, or fetches them. */
+  readonly data?: DatasetCard;
+  /** Of the world; of a dataset, which has none, that of start values and of a layout. */
   readonly seed: number;
   /** One, or two to compare. */
   readonly runs: readonly RunChoice[];
   readonly device: DeviceSettings;
-  /** The cell of the source; one of the test split unless given. */
-  readonly source?: { readonly x: number; readonly y: number };
+  /** A cell of the world, or a node of the dataset; one of the test split unless given. */
+  readonly source?: { readonly x: number; readonly y: number } | { readonly node: number };
+  /** What is asked of the dataset, by its number; as the source unless given. */
+  readonly query?: number;
 }
 
 const { size, nodeDrop, edgeDrop } = MAP_FIELDS;
@@ -75,17 +80,35 @@ function isGroup(name: string, world: Configuration['world']): boolean {
   }
 }
 
-export function worldOf(group: RunConfig['group']): Configuration['world'] {
-  if (isCard(group)) {
-    throw new RangeError(`open: expected a run on a grid world, got one on the dataset ${group.name}`);
-  }
-  return withoutName(typeof group === 'string' ? parseGroupName(group) : group);
+/** What a run is on, as a configuration has it; `otherwise` is the world beside a dataset. */
+export function placeOf(
+  group: RunConfig['group'],
+  otherwise: Configuration['world'],
+): Pick<Configuration, 'world' | 'data'> {
+  if (isCard(group)) return { world: otherwise, data: group };
+  return { world: withoutName(typeof group === 'string' ? parseGroupName(group) : group) };
 }
 
-/** The settings of one of its runs, for `createTrainer`; options that the model does not take are left out. */
-export function runSettings({ world, seed, runs }: Configuration, index: number): RunSettings {
-  const { options = {}, ...run } = runs[index];
-  return { group: groupOf(world), seed, ...run, options: optionsOf(run.model, options) };
+/** Whether both are of the same nodes and edges. */
+export function samePlace(a: Configuration, b: Configuration): boolean {
+  if (a.seed !== b.seed || a.data?.sha256 !== b.data?.sha256) return false;
+  return a.data !== undefined || sameValues(a.world, b.world);
+}
+
+/**
+ * The settings of one of its runs, for `createTrainer`. Options that the model does not take are left out; so is what only
+ * grids have, features of coordinates and worlds of other seeds, where there is a dataset.
+ */
+export function runSettings({ world, data, seed, runs }: Configuration, index: number): RunSettings {
+  const { options = {}, features, worlds, ...run } = runs[index];
+  return {
+    group: data ?? groupOf(world),
+    seed,
+    ...run,
+    ...(!data && features && { features }),
+    ...(!data && worlds !== undefined && { worlds }),
+    options: optionsOf(run.model, options),
+  };
 }
 
 function optionsOf(model: ModelName, options: object): object {

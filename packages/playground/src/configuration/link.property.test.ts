@@ -4,7 +4,7 @@ import type { RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { arbitraryRun } from '@flowgrad/evaluation/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { choiceOf, firstConfiguration, worldOf } from './configuration.ts';
+import { choiceOf, firstConfiguration, placeOf } from './configuration.ts';
 import type { Configuration, RunChoice } from './configuration.ts';
 import { fromLink, toLink } from './link.ts';
 
@@ -43,7 +43,7 @@ const configurations: fc.Arbitrary<Configuration> = fc
     };
     const { group, seed: seedOf } = first.config!;
     return {
-      world: worldOf(group),
+      ...placeOf(group, firstConfiguration.world),
       seed: seedOf,
       runs: [first, ...(second ? [second] : [])].map(choice),
       device,

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { modelNames } from '@flowgrad/models';
+import type { ModelName } from '@flowgrad/models';
 import { expect, it } from 'vitest';
 import { firstConfiguration, groupOf, linkRun, runSettings } from './configuration.ts';
 import type { Configuration } from './configuration.ts';
+import { shippedDatasets } from '../data/shipped.ts';
 import { fromLink, longestLink, toLink } from './link.ts';
-import { withModel, withSetting } from './run-form.ts';
+import { isTaken, withData, withModel, withSetting } from './run-form.ts';
 
 it('a link is read back as the configuration it was made of', () => {
   expect(fromLink(toLink(firstConfiguration))).toEqual(firstConfiguration);
@@ -159,4 +161,42 @@ it('whatever a link says, it is read as a small configuration or refused in our 
   );
   expect(Object.getPrototypeOf({})).toBe(Object.prototype);
   expect(Math.min(verdicts.read, verdicts.refused)).toBeGreaterThan(300);
+});
+
+const [{ card: transit }] = shippedDatasets;
+const roads = { ...transit, name: 'my roads & paths', sha256: 'a'.repeat(64), queries: 3 };
+
+it('a link carries a dataset that comes with the page by name, and one of one’s own by its hash', () => {
+  const on = (data: typeof transit): Configuration => ({
+    ...withData({ ...firstConfiguration, source: { x: 1, y: 2 } }, data),
+    source: { node: 17 },
+  });
+  expect(toLink(on(transit))).toMatch(/^data=transit&seed=1&.*&source=17$/);
+  expect(fromLink(toLink(on(transit)))).toEqual(on(transit));
+  const asked = { ...on(roads), query: 2 };
+  expect(fromLink(toLink(asked), [roads])).toEqual(asked);
+  expect(() => fromLink(toLink(asked))).toThrow(
+    'link: expected the dataset my roads & paths (SHA-256 aaaaaaaaaaaa…) to be open, got another or none (open the folder',
+  );
+  expect(() => fromLink('data=transti')).toThrow("link: expected data among transit, got 'transti'");
+  expect(() => fromLink('sha256=aa')).toThrow('link: expected data beside sha256, got none');
+  expect(() => fromLink('data=transit&source=1,2')).toThrow(
+    "link: expected source to be a node of the data by its number, got '1,2'",
+  );
+});
+
+it('on a dataset a run has nothing of grids, has them again on the world, and a model that suits it', () => {
+  const [walker] = firstConfiguration.runs;
+  const many = { ...firstConfiguration, runs: [{ ...walker, worlds: 4 }] };
+  const { features: _, worlds: __, ...plain } = runSettings(many, 0);
+  expect(runSettings({ ...many, data: transit }, 0)).toEqual({ ...plain, group: transit });
+  expect(withData({ ...many, data: transit }, undefined)).toEqual(many);
+  const modelOn = (data: typeof transit, model: ModelName) =>
+    withData({ ...many, runs: [{ ...linkRun, model }] }, data).runs[0].model;
+  expect([modelOn(transit, 'Walker'), modelOn(transit, 'GAT'), modelOn(roads, 'GAT')]).toEqual([
+    'GGNN-MulMlp',
+    'GAT',
+    'GGNN-MulMlp',
+  ]);
+  expect(['waves', 'worlds', 'd'].map((name) => isTaken(walker, name, false))).toEqual([false, false, true]);
 });

@@ -4,16 +4,19 @@
  *   size=16&steps=8&…&dynamics=SINE&seed=1&model=GGNN-MulMlp&d=16&…&model2=RW-Stationary&device=auto
  *
  * Everything is written out, so that a link means the same when defaults have changed. Settings of the second run
- * end in 2, and are left out where they are the first's.
+ * end in 2, and are left out where they are the first's. In place of the world there may be a dataset, `data=transit`; one
+ * that does not come with the page has its hash beside its name, as a link does not carry it.
  */
 import { flatSettings, nestedSettings, runFields } from '@flowgrad/evaluation';
-import type { FlatSettings } from '@flowgrad/evaluation';
+import type { DatasetCard, FlatSettings } from '@flowgrad/evaluation';
 import { DYNAMICS, LATENT_FIELDS } from '@flowgrad/gridworld';
 import type { DynamicsName, LatentDirection } from '@flowgrad/gridworld';
 import { modelNames } from '@flowgrad/models';
 import { fromText, gotInstead, holds, rangeOf, toText, wanted } from '@flowgrad/schema';
 import type { Field, Fields } from '@flowgrad/schema';
 import { unknownName } from '@flowgrad/tensor';
+import { MissingDataError } from '../data/missing-data-error.ts';
+import { shippedDatasets } from '../data/shipped.ts';
 import { deviceFields } from '../protocol/training-protocol.ts';
 import {
   checkConfiguration,
@@ -42,8 +45,10 @@ const known: readonly string[] = [
   ...Object.keys(worldFields),
   ...['dynamics', ...Object.keys(LATENT_FIELDS), 'seed'],
   ...Object.keys(ofRun).flatMap((key) => [key, key + again]),
-  ...[...Object.keys(deviceFields), 'source'],
+  ...[...Object.keys(deviceFields), 'source', 'query', 'data', 'sha256'],
 ];
+const queryField: Field = { kind: 'integer', least: 0, about: 'what is asked of a dataset, by its number' };
+const shippedCards = shippedDatasets.map(({ card }) => card);
 
 /** A whole configuration takes some 400 characters. */
 export const longestLink = 4096;
@@ -62,18 +67,24 @@ export const pageLimits: Readonly<Record<string, number>> = {
   },
 };
 
-export function toLink({ world, seed, runs, device, source }: Configuration): string {
+export function toLink({ world, data, seed, runs, device, source, query }: Configuration): string {
   const dynamics = dynamicsName(world.latentDirection);
   const [first, second] = runs.map(textsOf);
   const fields = new URLSearchParams();
   const put = (entries: object): void => {
     for (const [key, value] of Object.entries(entries)) fields.set(key, toText(value));
   };
-  put(dynamics ? { dynamics } : world.latentDirection);
-  for (const key of worldNames) put({ [key]: world[key] });
+  if (data) {
+    put({ data: data.name });
+    if (!shippedCards.some(({ sha256 }) => sha256 === data.sha256)) put({ sha256: data.sha256 });
+  } else {
+    put(dynamics ? { dynamics } : world.latentDirection);
+    for (const key of worldNames) put({ [key]: world[key] });
+  }
   put({ seed, ...differing(first, textsOf(linkRun), '') });
   if (second) put(differing(second, first, again));
-  put({ ...device, ...(source && { source: `${source.x},${source.y}` }) });
+  const start = source && ('node' in source ? String(source.node) : `${source.x},${source.y}`);
+  put({ ...device, ...(start && { source: start }), ...(query !== undefined && { query }) });
   // Commas and the like are allowed there, and easier to read as themselves.
   return fields.toString().replaceAll('%2C', ',');
 }
@@ -100,8 +111,11 @@ function differing(own: Texts, before: Texts, suffix: '' | typeof again): Texts 
   );
 }
 
-/** What is left out is as in the page's first configuration, of a run as in `linkRun`; what is not known or not right is an error. */
-export function fromLink(link: string): Configuration {
+/**
+ * What is left out is as in the page's first configuration, of a run as in `linkRun`; what is not known or not right is an
+ * error. So is a dataset that is neither the page's own nor among those that are open.
+ */
+export function fromLink(link: string, open: readonly DatasetCard[] = []): Configuration {
   if (link.length > longestLink)
     throw new RangeError(`${where}: expected at most ${longestLink} characters, got ${link.length}`);
   const texts = new URLSearchParams(link.replace(/^#/, ''));
@@ -116,7 +130,9 @@ export function fromLink(link: string): Configuration {
         return text === null ? [] : [[key, valueOf(key, field, text)]];
       }),
     );
+  const data = dataOf(texts, open);
   const configuration: Configuration = {
+    ...(data && { data }),
     world: {
       ...world,
       ...read(worldFields),
@@ -126,7 +142,8 @@ export function fromLink(link: string): Configuration {
     ...read({ seed }),
     runs: runsOf(texts, textsOf(linkRun)),
     device: { ...device, ...read(deviceFields) },
-    ...sourceOf(texts.get('source')),
+    ...sourceOf(texts.get('source'), data !== undefined),
+    ...read({ query: queryField }),
   };
   checkConfiguration(configuration);
   return configuration;
@@ -176,9 +193,34 @@ function runOf(texts: Texts): RunChoice {
   return { model, options: {}, ...nestedSettings(flat) } as RunChoice;
 }
 
-function sourceOf(text: string | null): Pick<Configuration, 'source'> {
+/** By name what comes with the page, by hash what is open. */
+function dataOf(texts: URLSearchParams, open: readonly DatasetCard[]): DatasetCard | undefined {
+  const [name, sha256] = [texts.get('data'), texts.get('sha256')];
+  if (name === null) {
+    if (sha256 === null) return undefined;
+    throw new RangeError(`${where}: expected data beside sha256, got none`);
+  }
+  const found =
+    sha256 === null
+      ? shippedCards.find((card) => card.name === name)
+      : [...shippedCards, ...open].find((card) => card.sha256 === sha256);
+  if (found) return found;
+  if (sha256 === null) {
+    const names = shippedCards.map((card) => card.name);
+    throw new RangeError(`${where}: ${unknownName('data', name, names)}`);
+  }
+  throw new MissingDataError(where, name, sha256);
+}
+
+function sourceOf(text: string | null, isNode: boolean): Pick<Configuration, 'source'> {
   if (text === null) return {};
+  const wrong = (what: string): Error =>
+    new RangeError(`${where}: expected source to be ${what}, got '${text}'`);
+  if (isNode) {
+    if (!/^\d{1,9}$/.test(text)) throw wrong('a node of the data by its number');
+    return { source: { node: Number(text) } };
+  }
   const [, x, y] = /^(\d{1,4}),(\d{1,4})$/.exec(text) ?? [];
-  if (x === undefined) throw new RangeError(`${where}: expected source to be a cell x,y, got '${text}'`);
+  if (x === undefined) throw wrong('a cell x,y');
   return { source: { x: Number(x), y: Number(y) } };
 }

@@ -1,9 +1,9 @@
 /** The settings of runs as a form has them. */
-import { flatSettings, nestedSettings, runFields, usualFeatures } from '@flowgrad/evaluation';
-import { modelOptions, optionsOf } from '@flowgrad/models';
+import { featureFields, flatSettings, nestedSettings, runFields, usualFeatures } from '@flowgrad/evaluation';
+import { modelOptions, optionsOf, takesQueries } from '@flowgrad/models';
 import type { ModelName } from '@flowgrad/models';
 import type { Fields } from '@flowgrad/schema';
-import type { RunChoice } from './configuration.ts';
+import type { Configuration, RunChoice } from './configuration.ts';
 
 /** The seed is the world's, and no frequencies are no features. */
 const { seed: _, ...ofRun } = runFields;
@@ -31,8 +31,28 @@ export function withModel({ features, ...run }: RunChoice, model: ModelName): Ru
   return { ...run, model, ...(chosen && { features: chosen }) };
 }
 
-/** Whether a setting matters to a run: options do where its model takes them, and embeddings beside features. */
-export function isTaken({ model, features }: RunChoice, name: string): boolean {
+/** Of datasets where a run's own is none for them: it takes queries and nothing of coordinates, and learns the page's own data best. */
+const forDatasets: ModelName = 'GGNN-MulMlp';
+
+/**
+ * The configuration on another dataset, or without one on the grid world. Runs stay, but for models that read coordinates of
+ * grids, or cannot be asked where something is.
+ */
+export function withData(
+  { data: _, source: __, query: ___, ...others }: Configuration,
+  data: Configuration['data'],
+): Configuration {
+  const isSuited = ({ model }: RunChoice): boolean =>
+    !data || (!usualFeatures(model) && (data.queries === 0 || takesQueries(model)));
+  const runs = others.runs.map((run) => (isSuited(run) ? run : withModel(run, forDatasets)));
+  return { ...others, runs, ...(data && { data }) };
+}
+
+const ofGrids = [...Object.keys(featureFields), 'worlds'];
+
+/** Whether a setting matters to a run: options do where its model takes them, embeddings beside features, and features on grids. */
+export function isTaken({ model, features }: RunChoice, name: string, isGrid = true): boolean {
+  if (!isGrid && ofGrids.includes(name)) return false;
   if (name === 'embeddings') return features !== undefined;
   return !Object.hasOwn(modelOptions, name) || Object.hasOwn(optionsOf(model), name);
 }

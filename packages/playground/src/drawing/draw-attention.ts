@@ -183,3 +183,32 @@ export function drawMark(
     context.stroke();
   }
 }
+
+const labelFont = '600 12px system-ui, sans-serif';
+const longestLabel = 40;
+
+/** A name above its node, inside of the picture, with a halo. */
+export function drawLabel(
+  context: Context,
+  name: string,
+  node: number,
+  { cell, x, y }: MapLayout,
+  { halo, text }: Palette,
+  width: number,
+): void {
+  const shown = name.length > longestLabel ? `${name.slice(0, longestLabel - 1)}…` : name;
+  context.font = labelFont;
+  context.textAlign = 'center';
+  const half = context.measureText(shown).width / 2 + 3;
+  const above = Math.max(5, cell * 0.58) + 6;
+  const centre = Math.min(width - half, Math.max(half, x[node]));
+  const isHigh = y[node] - above < 12;
+  context.textBaseline = isHigh ? 'top' : 'alphabetic';
+  const line = isHigh ? y[node] + above : y[node] - above;
+  context.lineJoin = 'round';
+  context.strokeStyle = halo;
+  context.lineWidth = 4;
+  context.strokeText(shown, centre, line);
+  context.fillStyle = text;
+  context.fillText(shown, centre, line);
+}

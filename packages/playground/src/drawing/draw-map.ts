@@ -1,35 +1,54 @@
 /** What of a map does not change from frame to frame: edges, nodes without attention, latent directions. */
-import type { GridMap, NodeArrow } from '@flowgrad/gridworld';
+import type { NodeArrow } from '@flowgrad/gridworld';
 import type { MapLayout } from './map-layout.ts';
 import type { Palette } from './palette.ts';
+import type { Picture } from './picture.ts';
 
 type Context = CanvasRenderingContext2D;
 
 export function drawGround(
   context: Context,
-  { graph }: GridMap,
+  edges: Picture['edges'],
   { cell, x, y }: MapLayout,
   colors: Palette,
 ): void {
+  const { from, to } = linesOf(edges, x.length);
   context.beginPath();
-  for (let edge = 0; edge < graph.edgeCount; edge++) {
-    const [sender, receiver] = [graph.senders[edge], graph.receivers[edge]];
-    // Its reverse looks the same.
-    if (sender > receiver) continue;
-    context.moveTo(x[sender], y[sender]);
-    context.lineTo(x[receiver], y[receiver]);
+  for (let line = 0; line < from.length; line++) {
+    context.moveTo(x[from[line]], y[from[line]]);
+    context.lineTo(x[to[line]], y[to[line]]);
   }
   context.strokeStyle = colors.edge;
   context.lineWidth = Math.max(0.5, cell / 16);
   context.stroke();
 
   context.beginPath();
-  for (let node = 0; node < graph.nodeCount; node++) addDisc(context, x[node], y[node], cell * 0.18);
+  for (let node = 0; node < x.length; node++) addDisc(context, x[node], y[node], cell * 0.18);
   context.fillStyle = colors.node;
   context.fill();
   context.strokeStyle = colors.outline;
   context.lineWidth = Math.max(0.5, cell / 24);
   if (cell > 5) context.stroke();
+}
+
+type Lines = Readonly<Record<'from' | 'to', Int32Array>>;
+const known = new WeakMap<Int32Array, Lines>();
+
+/** The edges that are seen: an edge and its reverse look the same, as do those of several types, and a self-loop leads nowhere. */
+function linesOf({ senders, receivers }: Picture['edges'], nodeCount: number): Lines {
+  const made = known.get(senders);
+  if (made) return made;
+  const pairs = new Set<number>();
+  for (let edge = 0; edge < senders.length; edge++) {
+    const [sender, receiver] = [senders[edge], receivers[edge]];
+    if (sender !== receiver) pairs.add(Math.min(sender, receiver) * nodeCount + Math.max(sender, receiver));
+  }
+  const lines = {
+    from: Int32Array.from(pairs, (pair) => Math.floor(pair / nodeCount)),
+    to: Int32Array.from(pairs, (pair) => pair % nodeCount),
+  };
+  known.set(senders, lines);
+  return lines;
 }
 
 export function addDisc(context: Context, x: number, y: number, radius: number): void {

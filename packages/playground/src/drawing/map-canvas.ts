@@ -1,6 +1,14 @@
 /** A canvas that shows a map. What does not change is drawn once into layers of its own. */
 import { attentionScale } from './attention-scale.ts';
-import { drawFlow, drawMark, drawNodes, drawRings, drawStops, drawWalks } from './draw-attention.ts';
+import {
+  drawFlow,
+  drawLabel,
+  drawMark,
+  drawNodes,
+  drawRings,
+  drawStops,
+  drawWalks,
+} from './draw-attention.ts';
 import type { Drawn } from './draw-attention.ts';
 import { drawArrows, drawGround } from './draw-map.ts';
 import { mapLayout } from './map-layout.ts';
@@ -23,30 +31,35 @@ export function createMapCanvas(): MapCanvas {
   let layout: MapLayout | undefined;
   let layoutOf: readonly unknown[] = [];
 
-  const fit = ({ map }: Picture): MapLayout => {
+  const fit = ({ places, zoom }: Picture): MapLayout => {
     const ratio = globalThis.devicePixelRatio || 1;
     const [width, height] = [element.clientWidth, element.clientHeight];
-    const of = [map, width, height, ratio];
+    const of = [places, zoom, width, height, ratio];
     if (layout && of.every((each, i) => each === layoutOf[i])) return layout;
+    // To set a size empties a canvas and costs time: not while it is only zoomed, or laid out.
+    const isResized = of.slice(2).some((each, i) => each !== layoutOf[2 + i]);
     layoutOf = of;
-    for (const canvas of [element, ground.canvas, directions.canvas]) {
-      canvas.width = Math.round(width * ratio);
-      canvas.height = Math.round(height * ratio);
+    if (isResized) {
+      for (const canvas of [element, ground.canvas, directions.canvas]) {
+        canvas.width = Math.round(width * ratio);
+        canvas.height = Math.round(height * ratio);
+      }
+      for (const each of [context, ground.context, directions.context])
+        each.setTransform(ratio, 0, 0, ratio, 0, 0);
     }
-    for (const each of [context, ground.context, directions.context])
-      each.setTransform(ratio, 0, 0, ratio, 0, 0);
-    layout = mapLayout(map, width, height);
+    layout = mapLayout(places, width, height, zoom);
     return layout;
   };
 
   const draw = (picture: Picture): Drawn | undefined => {
-    const { map, theme, scale, amounts, stopped, flow, arrows, walks, rings, source, marked } = picture;
+    const { edges, theme, scale, amounts, stopped, flow, arrows, walks, rings, source, marked, labels } =
+      picture;
     const layout = fit(picture);
     const [width, height] = [element.clientWidth, element.clientHeight];
     if (width === 0 || height === 0) return undefined;
     const colors = palettes[theme];
     context.clearRect(0, 0, width, height);
-    ground.show([layout, theme], (on) => drawGround(on, map, layout, colors), [width, height], context);
+    ground.show([layout, theme], (on) => drawGround(on, edges, layout, colors), [width, height], context);
     if (flow) drawFlow(context, flow, layout, scale, colors);
     const drawn = amounts && drawNodes(context, amounts, layout, scale, theme);
     if (arrows) {
@@ -62,6 +75,7 @@ export function createMapCanvas(): MapCanvas {
     if (stopped) drawStops(context, stopped, layout, colors);
     if (source !== undefined) drawMark(context, source, layout, colors.text, colors.halo);
     if (marked !== undefined) drawMark(context, marked, layout, colors.walk, colors.halo);
+    for (const [node, name] of labels ?? []) drawLabel(context, name, node, layout, colors, width);
     return drawn;
   };
 

@@ -1,5 +1,5 @@
-/** Where the cells of a world lie on a picture of some size. North is up. */
-import type { GridMap } from '@flowgrad/gridworld';
+/** Where nodes lie on a picture of some size. North is up. */
+import type { Places } from './places.ts';
 
 export interface MapLayout {
   /** Pixels between neighbouring nodes. */
@@ -7,29 +7,51 @@ export interface MapLayout {
   /** [nodes] centres, in pixels. */
   readonly x: Float32Array;
   readonly y: Float32Array;
-  /** The node of the cell at a point of the picture, −1 where there is none. */
+  /** The nearest node at a point of the picture, −1 where none is near. */
   nodeAt(this: void, x: number, y: number): number;
 }
 
-/** On each side, in cells: room for the marks around nodes at the border. */
+/** What part of the places is seen: so many times larger, and moved by so many pixels from the middle. */
+export interface Zoom {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export const noZoom: Zoom = { scale: 1, x: 0, y: 0 };
+
+/** On each side, in distances between nodes: room for the marks around nodes at the border. */
 const margin = 0.3;
 
-/** The largest square of cells that fits, in the middle. */
-export function mapLayout(map: GridMap, width: number, height: number): MapLayout {
-  const { size, nodeOfCell } = map;
-  const cell = Math.min(width, height) / (size + 2 * margin);
-  const left = (width - cell * size) / 2;
-  const top = (height - cell * size) / 2;
+/** As large as it fits, in the middle, and zoomed from there. */
+export function mapLayout(
+  { x, y, spacing, bounds: [left, bottom, right, top], reach }: Places,
+  width: number,
+  height: number,
+  zoom: Zoom = noZoom,
+): MapLayout {
+  const around = 2 * margin * spacing;
+  const unit = zoom.scale * Math.min(width / (right - left + around), height / (top - bottom + around));
+  const originX = width / 2 + zoom.x - (unit * (left + right)) / 2;
+  // y grows to the north, a picture's to the south.
+  const originY = height / 2 + zoom.y + (unit * (bottom + top)) / 2;
+  const [pixelX, pixelY] = [
+    Float32Array.from(x, (each) => originX + each * unit),
+    Float32Array.from(y, (each) => originY - each * unit),
+  ];
   return {
-    cell,
-    x: Float32Array.from(map.x, (x) => left + (x + 0.5) * cell),
-    // y grows to the north, a picture's to the south.
-    y: Float32Array.from(map.y, (y) => top + (size - 0.5 - y) * cell),
-    nodeAt: (x, y) => {
-      const column = Math.floor((x - left) / cell);
-      const row = size - 1 - Math.floor((y - top) / cell);
-      const isInside = column >= 0 && column < size && row >= 0 && row < size;
-      return isInside ? nodeOfCell[row * size + column] : -1;
+    // Where a part is seen, nodes grow less than the room between them.
+    cell: spacing * unit * zoom.scale ** -0.4,
+    x: pixelX,
+    y: pixelY,
+    nodeAt: (atX, atY) => {
+      let [found, nearest] = [-1, Infinity];
+      for (let node = 0; node < pixelX.length; node++) {
+        const [dx, dy] = [Math.abs(pixelX[node] - atX), Math.abs(pixelY[node] - atY)];
+        if (Math.max(dx, dy) > reach * unit || dx + dy >= nearest) continue;
+        [found, nearest] = [node, dx + dy];
+      }
+      return found;
     },
   };
 }

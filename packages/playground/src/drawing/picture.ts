@@ -1,5 +1,7 @@
 /** What is to be seen on a map, as plain data. */
 import type { GridMap, NodeArrow } from '@flowgrad/gridworld';
+import type { Zoom } from './map-layout.ts';
+import type { Places } from './places.ts';
 import type { AttentionScale, ThemeName } from './attention-scale.ts';
 
 export interface Flow {
@@ -10,7 +12,12 @@ export interface Flow {
 }
 
 export interface Picture {
-  readonly map: GridMap;
+  readonly places: Places;
+  readonly zoom: Zoom;
+  /** All edges, self-loops among them. */
+  readonly edges: Pick<Flow, 'senders' | 'receivers'>;
+  /** Of grid worlds. */
+  readonly map?: GridMap;
   readonly theme: ThemeName;
   readonly scale: AttentionScale;
   /** [nodes] what the colours show. */
@@ -23,6 +30,8 @@ export interface Picture {
   /** [nodes] a second distribution, drawn as rings. */
   readonly rings?: ArrayLike<number>;
   readonly source?: number;
-  /** A node that is pointed at elsewhere on the page. */
+  /** A node that is pointed at, here or elsewhere on the page. */
   readonly marked?: number;
+  /** Names of nodes that stand beside them. */
+  readonly labels?: readonly (readonly [node: number, name: string])[];
 }

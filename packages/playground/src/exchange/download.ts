@@ -1,8 +1,6 @@
 /** Files for a person to keep. */
-import { mapSvg } from '@flowgrad/gridworld';
 import type { ThemeName } from '../drawing/attention-scale.ts';
 import { palettes } from '../drawing/palette.ts';
-import type { Picture } from '../drawing/picture.ts';
 import type { State } from '../page/state.ts';
 
 export function downloadBytes(bytes: Uint8Array<ArrayBuffer> | Blob, name: string): void {
@@ -20,23 +18,6 @@ export function downloadBytes(bytes: Uint8Array<ArrayBuffer> | Blob, name: strin
 export function pictureName({ configuration, layer, time }: State, run: number): string {
   const at = layer === 'attention' ? `-t${Math.floor(time)}` : '';
   return `${configuration.runs[run].model}-${layer}${at}`;
-}
-
-/** The map as gridworld draws it, for print. */
-export function downloadSvg(state: State, run: number, picture: Picture, name: string): void {
-  const { map, amounts, scale, flow, walks, arrows, source, theme } = picture;
-  const svg = mapSvg(map, {
-    theme,
-    scale: state.scale,
-    largest: scale.end,
-    title: `${name} from (${map.x[state.source ?? 0]}, ${map.y[state.source ?? 0]})`,
-    ...(amounts && { distribution: amounts }),
-    ...(flow && { flow }),
-    ...(arrows && { arrows }),
-    ...(source !== undefined && { source }),
-    ...(walks && { trajectory: walks[0] }),
-  });
-  downloadBytes(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`);
 }
 
 /** The canvas as it is, on the page's background. */

@@ -3,11 +3,18 @@ import type { EpochRecord } from '@flowgrad/evaluation';
 import { encodeSafetensors } from '@flowgrad/nn';
 import { expect, it } from 'vitest';
 import { readLimits } from './read-limits.ts';
-import { readRun } from './read-run.ts';
-import type { OpenedFile } from './read-run.ts';
+import type { OpenedFile } from './opened-file.ts';
+import { readOpened } from './read-opened.ts';
+import type { OpenedRun } from './read-run.ts';
 import { writeRun } from './write-run.ts';
 import { writeZip } from './write-zip.ts';
 
+/** Without what says that it is a run. */
+const readRun = async (files: readonly OpenedFile[]): Promise<OpenedRun> => {
+  const { kind, ...run } = await readOpened(files);
+  expect(kind).toBe('run');
+  return run as OpenedRun;
+};
 const config = resolveRun({ group: 'LINE-SZ8-STP4-NDRP-STD0.2', model: 'RW-Dynamic' });
 const file = (path: string, content: string | Uint8Array): OpenedFile => {
   const bytes = new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content);

@@ -1,43 +1,31 @@
-/** A run that was saved before or trained elsewhere, from files: a run folder, also as a zip file, or parameters alone. */
-import { checkEpochs, checkPosition, isCard, resolveRun } from '@flowgrad/evaluation';
+/** A run that was saved before or trained elsewhere, from files: a run folder, or parameters alone. */
+import { checkEpochs, checkPosition, resolveRun } from '@flowgrad/evaluation';
 import type { EpochRecord, Position, RunConfig, RunSettings, Snapshot } from '@flowgrad/evaluation';
 import { decodeSafetensors } from '@flowgrad/nn';
 import type { StoredRun } from '../protocol/training-protocol.ts';
-import { readLimits, showBytes } from './read-limits.ts';
-import { readZip } from './read-zip.ts';
+import { bytesOf, shallowest } from './opened-file.ts';
+import type { OpenedFile } from './opened-file.ts';
+import { readLimits } from './read-limits.ts';
 
 export interface OpenedRun {
   readonly config: RunConfig;
   readonly stored: StoredRun;
 }
 
-/** A file and where it lies in the folder that was opened, with `/` between parts. */
-export interface OpenedFile {
-  readonly path: string;
-  /** Of its bytes, known before they are read. */
-  readonly size: number;
-  bytes(this: void): Promise<Uint8Array<ArrayBuffer>>;
-}
-
 const where = 'open';
-const configPattern = /(^|\/)config\.json$/;
+export const configPattern = /(^|\/)config\.json$/;
 const snapshotPattern = /^snapshots\/epoch-(\d+)\.safetensors$/;
 
 /** Every file is read only if it keeps to `readLimits`. */
 export async function readRun(files: readonly OpenedFile[]): Promise<OpenedRun> {
-  const zip = shallowest(files, configPattern) ? undefined : shallowest(files, /\.zip$/);
-  return readUnpacked(zip ? readZip(zip.path, await bytesOf(zip, readLimits.totalBytes)) : files);
-}
-
-/** A zip file in a zip file is not opened: one can hold itself. */
-async function readUnpacked(files: readonly OpenedFile[]): Promise<OpenedRun> {
   const config = shallowest(files, configPattern);
   if (config) return readRunFolder(files, config);
   const checkpoint = shallowest(files, /\.safetensors$/);
   if (!checkpoint) {
     const names = files.slice(0, 3).map(({ path }) => path);
     throw new Error(
-      `${where}: expected a run folder, a .zip or a .safetensors file, got ${names.join(', ') || 'nothing'}`,
+      `${where}: expected a run folder, a .zip or a .safetensors file, got ${names.join(', ') || 'nothing'} ` +
+        '(a dataset folder has manifest.json, edges.tsv and examples.tsv)',
     );
   }
   const parameters = await bytesOf(checkpoint);
@@ -97,28 +85,13 @@ async function readHistory(
   return { epochs: epochs.filter(({ epoch }) => epoch <= reached), snapshots };
 }
 
-const shallowest = (files: readonly OpenedFile[], pattern: RegExp): OpenedFile | undefined =>
-  files
-    .filter(({ path }) => pattern.test(path))
-    .sort((a, b) => a.path.split('/').length - b.path.split('/').length)[0];
-
-async function bytesOf(
-  { path, size, bytes }: OpenedFile,
-  most: number = readLimits.fileBytes,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (size <= most) return bytes();
-  throw new Error(`${where}: expected at most ${showBytes(most)} in ${path}, got ${showBytes(size)}`);
-}
-
 const textOf = async (file: OpenedFile): Promise<string> =>
   new TextDecoder().decode(await bytesOf(file, readLimits.textBytes));
 
 function configOf(path: string, text: string): RunConfig {
   const settings = parse(path, text);
   try {
-    const config = resolveRun(settings as RunSettings);
-    if (!isCard(config.group)) return config;
-    throw new Error(`expected a grid world, got the dataset ${config.group.name}`);
+    return resolveRun(settings as RunSettings);
   } catch (error) {
     const { message } = error as Error;
     throw new Error(`${where}: expected a run's configuration in ${path}, got another (${message})`);

@@ -1,5 +1,5 @@
 /** The files in a zip file, of this page or of any other program. */
-import type { OpenedFile } from './read-run.ts';
+import type { OpenedFile } from './opened-file.ts';
 import { readLimits, showBytes } from './read-limits.ts';
 import { centralHeader, crc32, endOfDirectory, localHeader } from './zip-format.ts';
 

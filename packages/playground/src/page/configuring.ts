@@ -1,6 +1,15 @@
 /** From one configuration to the next: runs that stay as they are go on, and training that ends is set aside. */
-import { checkConfiguration, groupOf, runSettings, sameValues } from '../configuration/configuration.ts';
+import {
+  checkConfiguration,
+  groupOf,
+  runSettings,
+  samePlace,
+  sameValues,
+} from '../configuration/configuration.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { noZoom } from '../drawing/map-layout.ts';
+import type { WorldView } from '../protocol/world-protocol.ts';
+import type { Datasets } from './datasets.ts';
 import type { ResumedRun, RunState, SetAside, State } from './state.ts';
 import type { Store } from './store.ts';
 import type { Workers } from './workers.ts';
@@ -23,6 +32,7 @@ interface Page {
 export function createConfiguring(
   { get, set }: Store<State>,
   workers: Workers,
+  datasets: Datasets,
   { pickSource, watchNow, fail }: Page,
 ): Configure {
   let turn: Promise<void> = Promise.resolve();
@@ -50,9 +60,11 @@ export function createConfiguring(
   ): Promise<void> => {
     set({ phase: 'preparing' });
     const before = made && withSource(made, get());
-    const isSameWorld = made !== undefined && sameWorld(made, next);
+    const isSameWorld = made !== undefined && samePlace(made, next);
     try {
       checkConfiguration(next);
+      const files = next.data && (await datasets.filesOf(next.data));
+      const onFiles = files ? { files } : {};
       const saved = await saveRuns();
       const stays = (i: number): boolean =>
         !isAnew && isSameWorld && resumed[i] === undefined && sameRun(made?.runs[i], next.runs[i]);
@@ -66,28 +78,39 @@ export function createConfiguring(
             : get().setAside;
 
       if (!isSameWorld) {
-        const world = await workers.world('make', { group: groupOf(next.world), seed: next.seed });
+        const group = next.data ?? groupOf(next.world);
+        const world = await workers.world('make', { group, seed: next.seed, ...onFiles });
         made = { ...next, runs: [] };
         set({
           world,
+          layout: undefined,
+          zoom: noZoom,
+          marked: undefined,
           ceiling: undefined,
           source: undefined,
+          query: queryOf(next, world),
           sourceView: undefined,
           runs: [],
           setAside,
-          time: world.parameters.steps,
+          time: world.steps,
           isPlaying: false,
         });
-        pickSource(sourceOf(next, world.map) ?? world.testSource);
+        pickSource(sourceOf(next, world) ?? world.testSource);
         void askCeiling(world);
+        if (!world.map && !world.positions) void askLayout(world);
       }
       const requests = next.runs.map((_, i) => {
         const stored = from[i]?.stored;
         return { settings: runSettings(next, i), ...(stored && { stored }) };
       });
-      const { device, runs } = await workers.training('prepare', { device: next.device, runs: requests });
+      const { device, runs } = await workers.training('prepare', {
+        device: next.device,
+        runs: requests,
+        ...onFiles,
+      });
       made = next;
-      const isNewNote = device.note !== undefined && device.note !== get().device?.note;
+      const isNewNote =
+        device.note !== undefined && device.note !== get().device?.note && get().notice?.kind !== 'problem';
       set({
         device,
         runs: runs.map((run, i) => ({
@@ -103,7 +126,7 @@ export function createConfiguring(
       });
     } catch (error) {
       // What cannot be made leaves everything as it was, but for a world that was made already.
-      const isAsBefore = before !== undefined && made !== undefined && sameWorld(made, before);
+      const isAsBefore = before !== undefined && made !== undefined && samePlace(made, before);
       set(isAsBefore ? { configuration: before, phase: phaseBefore } : { phase: 'failed' });
       fail(error);
     }
@@ -134,11 +157,17 @@ export function createConfiguring(
     }
   };
 
-  return configure;
-}
+  /** What is told meanwhile is drawn as it comes: see `startWorkers`. */
+  const askLayout = async (of: State['world']): Promise<void> => {
+    try {
+      const layout = await workers.world('layOut', {});
+      if (get().world === of) set({ layout });
+    } catch (error) {
+      fail(error);
+    }
+  };
 
-export function sameWorld(a: Configuration, b: Configuration): boolean {
-  return a.seed === b.seed && sameValues(a.world, b.world);
+  return configure;
 }
 
 const sameRun = (a: object | undefined, b: object | undefined): boolean =>
@@ -152,16 +181,24 @@ function phaseOf(runs: readonly Pick<RunState, 'config' | 'step' | 'stepsPerEpoc
   return isDone ? 'done' : 'paused';
 }
 
-function withSource(configuration: Configuration, { world, source }: State): Configuration {
+function withSource(configuration: Configuration, { world, source, query }: State): Configuration {
   if (!world || source === undefined) return configuration;
-  return { ...configuration, source: { x: world.map.x[source], y: world.map.y[source] } };
+  return { ...configuration, source: placeOfSource(world, source), ...(query !== undefined && { query }) };
 }
 
-function sourceOf(
-  { source }: Configuration,
-  map: { size: number; nodeOfCell: Int32Array },
-): number | undefined {
-  if (!source || source.x >= map.size || source.y >= map.size) return undefined;
+/** As a configuration has it: by its cell, or by its number. */
+export function placeOfSource({ map }: WorldView, node: number): NonNullable<Configuration['source']> {
+  return map ? { x: map.x[node], y: map.y[node] } : { node };
+}
+
+function sourceOf({ source }: Configuration, { map, nodeCount }: WorldView): number | undefined {
+  if (!source) return undefined;
+  if ('node' in source) return !map && source.node < nodeCount ? source.node : undefined;
+  if (!map || source.x >= map.size || source.y >= map.size) return undefined;
   const node = map.nodeOfCell[source.y * map.size + source.x];
   return node >= 0 ? node : undefined;
+}
+
+function queryOf({ query }: Configuration, { queryNames, testQuery }: WorldView): number | undefined {
+  return queryNames && query !== undefined && query < queryNames.length ? query : testQuery;
 }

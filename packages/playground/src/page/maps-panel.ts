@@ -5,20 +5,15 @@ import { createMapCanvas } from '../drawing/map-canvas.ts';
 import type { MapCanvas } from '../drawing/map-canvas.ts';
 import { element } from './element.ts';
 import { legend } from './legend.ts';
+import { addGestures } from './map-gestures.ts';
 import { picturesOf } from './pictures.ts';
+import { nameOf } from './places.ts';
 import type { Playground } from './playground.ts';
 import type { State } from './state.ts';
+import { sourceFields } from './source-fields.ts';
 import { stepPlayer } from './step-player.ts';
 import type { Store } from './store.ts';
 import { viewOptions } from './view-options.ts';
-
-/** How an arrow key moves the source. */
-const moves: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowRight: [1, 0],
-  ArrowLeft: [-1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-};
 
 interface MapView {
   readonly canvas: MapCanvas;
@@ -44,19 +39,7 @@ export function mapsPanel(store: Store<State>, playground: Playground): MapsPane
     map.className = 'map';
     map.setAttribute('role', 'application');
     map.setAttribute('aria-roledescription', 'map');
-    map.onpointerdown = (event) => {
-      map.setPointerCapture(event.pointerId);
-      playground.pickSource(canvas.nodeAt(event));
-    };
-    map.onpointermove = (event) => {
-      if (event.buttons === 1) playground.pickSource(canvas.nodeAt(event));
-    };
-    map.onkeydown = (event) => {
-      const move = moves[event.key];
-      if (!move || event.altKey || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      playground.pickSource(neighbour(get(), move));
-    };
+    addGestures(store, playground, canvas);
     const caption = element('figcaption');
     const readout = element('p', { className: 'readout', 'data-readout': String(run) });
     return {
@@ -83,6 +66,7 @@ export function mapsPanel(store: Store<State>, playground: Playground): MapsPane
     [
       ...(['world', 'source', 'sourceView', 'watched', 'layer', 'scale', 'time', 'theme', 'marked'] as const),
       ...(['showFlow', 'showWalks', 'showDirections', 'showExact', 'configuration'] as const),
+      ...(['layout', 'zoom'] as const),
     ],
     drawMaps,
   );
@@ -94,7 +78,7 @@ export function mapsPanel(store: Store<State>, playground: Playground): MapsPane
       caption.replaceChildren(name, runs[run] ? ` after ${runs[run].step} steps` : '');
       canvas.element.setAttribute(
         'aria-label',
-        `Map of the world with the attention of ${model}. Arrow keys move the source.`,
+        `Map of the nodes with the attention of ${model}. Arrow keys move the source.`,
       );
     }
   });
@@ -108,25 +92,13 @@ export function mapsPanel(store: Store<State>, playground: Playground): MapsPane
       'section',
       { className: 'panel stage', 'aria-label': 'Attention' },
       viewOptions(store),
+      sourceFields(store, playground),
       maps,
       stepPlayer(store),
       scaleLegend.element,
     ),
     canvases: views.map(({ canvas }) => canvas.element),
   };
-}
-
-/** The next node in a direction, over cells that have none. */
-function neighbour({ world, source }: State, [dx, dy]: readonly [number, number]): number {
-  if (!world || source === undefined) return -1;
-  const { size, x, y, nodeOfCell } = world.map;
-  for (let i = 1; i < size; i++) {
-    const [column, row] = [x[source] + i * dx, y[source] + i * dy];
-    if (column < 0 || column >= size || row < 0 || row >= size) return -1;
-    const node = nodeOfCell[row * size + column];
-    if (node >= 0) return node;
-  }
-  return -1;
 }
 
 const nothing: Readonly<Record<State['layer'], string>> = {
@@ -143,10 +115,13 @@ function readoutOf(
   { amounts, stopped }: Picture,
 ): string {
   const { world, layer, watched } = state;
-  if (!world || !drawn || !amounts) return watched[run] ? nothing[layer] : '…';
+  if (!world || !drawn || !amounts) {
+    if (layer === 'exact' && !world?.map) return 'No example starts here.';
+    return watched[run] ? nothing[layer] : '…';
+  }
   let top = 0;
   for (let node = 1; node < amounts.length; node++) if (amounts[node] > amounts[top]) top = node;
-  const peak = `most, ${amounts[top].toFixed(3)}, at (${world.map.x[top]}, ${world.map.y[top]})`;
+  const peak = `most, ${amounts[top].toFixed(3)}, at ${nameOf(world, top)}`;
   let rest = 0;
   for (let node = 0; node < (stopped?.length ?? 0); node++) rest += stopped![node];
   const still = stopped ? `; × ${rest.toFixed(3)} has stopped for good` : '';
@@ -155,7 +130,7 @@ function readoutOf(
   const what = {
     attention: `Attention at t = ${Math.floor(state.time)}`,
     destinations: 'Predicted destinations',
-    exact: 'Exact destinations',
+    exact: world.map ? 'Exact destinations' : 'Destinations of the examples',
   }[layer];
   return `${what}: ${sum}; ${peak}${still}`;
 }

@@ -56,7 +56,7 @@ export function modelPanel({ get, draw }: Store<State>, { configure }: Playgroun
     device.show(configuration.device);
     settings.show(flatSettings(run));
     for (const [name, field] of Object.entries(settings.elements)) {
-      field.hidden = !configuration.runs.some((each) => isTaken(each, name));
+      field.hidden = !configuration.runs.some((each) => isTaken(each, name, !configuration.data));
     }
   });
   draw(['phase'], ({ phase }) => {

@@ -6,7 +6,11 @@ import { attentionAt, beltOf } from '../drawing/belt.ts';
 import type { Picture } from '../drawing/picture.ts';
 import type { Watched } from '../protocol/training-protocol.ts';
 import type { WorldView } from '../protocol/world-protocol.ts';
+import { nameOf, placesOf } from './places.ts';
 import type { State } from './state.ts';
+
+/** So few have room for all their names. */
+const fewNodes = 16;
 
 const belts = new WeakMap<Watched, Float32Array>();
 
@@ -29,25 +33,30 @@ export function amountsOf(state: State, run: number): ArrayLike<number> | undefi
       return beltOfWatched(watched);
     case 'attention': {
       if (watched.focused) return attentionAt(watched.focused, state.time);
-      return state.time >= (state.world?.parameters.steps ?? 0) ? watched.probabilities : undefined;
+      return state.time >= (state.world?.steps ?? 0) ? watched.probabilities : undefined;
     }
   }
 }
 
 /** One for each run, all on one scale. */
 export function picturesOf(state: State): Picture[] {
-  const { world, watched, sourceView, source, theme, marked } = state;
-  if (!world) return [];
+  const { world, watched, sourceView, source, theme, marked, zoom } = state;
+  const places = placesOf(state);
+  if (!world || !places) return [];
   const amounts = Array.from({ length: Math.max(1, state.configuration.runs.length) }, (_, run) =>
     amountsOf(state, run),
   );
   const most = amounts.reduce((largest, each) => Math.max(largest, mostOf(each)), 0);
   const scale = attentionScale(state.scale, most);
   const arrows = state.showDirections ? arrowsAt(world, Math.floor(state.time)) : undefined;
+  const pointedAt = [...new Set([source, marked])].filter((node) => node !== undefined);
+  const labelled =
+    world.nodeCount > fewNodes ? pointedAt : Array.from({ length: world.nodeCount }, (_, node) => node);
   return amounts.map((own, run) => {
     const flowing = state.layer === 'attention' && state.showFlow && flowAt(watched[run], state.time);
     return {
-      map: world.map,
+      ...{ places, zoom, edges: world },
+      ...(world.map && { map: world.map }),
       theme,
       scale,
       ...(own && { amounts: own }),
@@ -58,6 +67,8 @@ export function picturesOf(state: State): Picture[] {
       ...(state.showExact && sourceView?.destinations && { rings: sourceView.destinations }),
       ...(source !== undefined && { source }),
       ...(marked !== undefined && { marked }),
+      // Cells are named in words below the map.
+      ...(!world.map && { labels: labelled.map((node) => [node, nameOf(world, node)] as const) }),
     };
   });
 }
@@ -83,9 +94,10 @@ let lastArrows:
   { readonly world: WorldView; readonly time: number; readonly arrows: NodeArrow[] } | undefined;
 
 /** The latent direction of every node at one time; a node's history is that node alone. */
-function arrowsAt(world: WorldView, time: number): NodeArrow[] {
+function arrowsAt(world: WorldView, time: number): NodeArrow[] | undefined {
   if (lastArrows?.world === world && lastArrows.time === time) return lastArrows.arrows;
   const { map, parameters } = world;
+  if (!map || !parameters) return undefined;
   const arrows = Array.from(map.x, (x, node) => {
     const [dx, dy] = latentDirectionAt(parameters.latentDirection, time, x, map.y[node]);
     return { node, dx, dy };

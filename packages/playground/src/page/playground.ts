@@ -1,10 +1,15 @@
 /** What a person can do, without how it looks: asks the workers and keeps the state. */
-import { choiceOf, worldOf } from '../configuration/configuration.ts';
+import { choiceOf, placeOf, samePlace } from '../configuration/configuration.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { withData } from '../configuration/run-form.ts';
+import type { DataFiles } from '../data/data-files.ts';
+import { MissingDataError } from '../data/missing-data-error.ts';
 import type { OpenedRun } from '../exchange/read-run.ts';
 import type { SavedRun, TrainingNews } from '../protocol/training-protocol.ts';
-import { createConfiguring, sameWorld } from './configuring.ts';
+import type { LayoutNews } from '../protocol/world-protocol.ts';
+import { createConfiguring, placeOfSource } from './configuring.ts';
 import type { Configure } from './configuring.ts';
+import { createDatasets } from './datasets.ts';
 import { latest } from './latest.ts';
 import type { ResumedRun, RunState, State } from './state.ts';
 import type { Store } from './store.ts';
@@ -14,6 +19,8 @@ export interface Playground {
   /** Makes the world and starts runs anew where they have changed; those that have not are carried over. */
   configure(this: void, configuration: Configuration): Promise<void>;
   pickSource(this: void, node: number): void;
+  /** Asks something else of the same source. */
+  pickQuery(this: void, query: number): void;
   train(this: void): Promise<void>;
   pause(this: void): Promise<void>;
   step(this: void): Promise<void>;
@@ -25,7 +32,17 @@ export interface Playground {
   undo(this: void): Promise<void>;
   /** Takes a stored run in place of one of those here, or beside it. */
   open(this: void, opened: OpenedRun, place: number): Promise<void>;
+  /** Takes a dataset in place of the world. Runs, and links, that waited for it go on. */
+  openData(this: void, files: DataFiles): Promise<void>;
+  /** Tries, and again when the dataset is opened that is missing; what is wrong is said. */
+  whenOpen(this: void, work: () => Promise<void>): Promise<void>;
   save(this: void, run: number): Promise<SavedRun>;
+}
+
+/** Where attention starts, and what is asked where data has queries. */
+interface Question {
+  readonly source: number;
+  readonly query?: number;
 }
 
 /** While it trains, what is watched is computed again that often, if it does not take too long itself. */
@@ -33,10 +50,16 @@ const watchingEvery = 400;
 
 export function createPlayground(
   store: Store<State>,
-  start: (onNews: (news: TrainingNews) => void) => Workers,
+  start: (onNews: (news: TrainingNews) => void, onLayout: (news: LayoutNews) => void) => Workers,
 ): Playground {
   const { get, set } = store;
-  const workers = start((news) => hear(news));
+  const workers = start(
+    (news) => hear(news),
+    (layout) => set({ layout }),
+  );
+  const datasets = createDatasets(workers);
+  /** What a dataset is missing for. */
+  let waiting: { readonly sha256: string; readonly work: () => Promise<void> } | undefined;
   /** Of the configuration. */
   let version = 0;
   let watchAgainAt = 0;
@@ -46,41 +69,55 @@ export function createPlayground(
     set({ notice: { kind: 'problem', text }, status: text });
   };
 
-  const look = latest(async (source: number) => {
+  const isAsked = ({ source, query }: Question): boolean => get().source === source && get().query === query;
+
+  const look = latest(async (question: Question) => {
     try {
-      const sourceView = await workers.world('lookAt', { source });
-      if (get().source === source) set({ sourceView });
+      const sourceView = await workers.world('lookAt', question);
+      if (isAsked(question)) set({ sourceView });
     } catch (error) {
       fail(error);
     }
   });
 
-  const watch = latest(async (source: number) => {
+  const watch = latest(async (question: Question) => {
     // Until it is prepared, the runs are still those of before.
     if (get().phase === 'preparing') return;
     const asked = version;
     try {
       const before = performance.now();
-      const watched = await workers.training('predict', { source });
+      const watched = await workers.training('predict', question);
       watchAgainAt = performance.now() + Math.max(watchingEvery, 3 * (performance.now() - before));
-      if (asked === version && get().source === source) set({ watched });
+      if (asked === version && isAsked(question)) set({ watched });
     } catch (error) {
       fail(error);
     }
   });
 
+  const question = (): Question | undefined => {
+    const { source, query } = get();
+    return source === undefined ? undefined : { source, ...(query !== undefined && { query }) };
+  };
   const watchNow = (): void => {
-    const { source } = get();
-    if (source !== undefined) watch(source);
+    const asked = question();
+    if (asked) watch(asked);
+  };
+  const ask = (): void => {
+    const asked = question();
+    if (asked) look(asked);
+    watchNow();
   };
 
   const pickSource = (node: number): void => {
     const { world, source, configuration } = get();
     if (!world || node < 0 || node === source) return;
-    const cell = { x: world.map.x[node], y: world.map.y[node] };
-    set({ source: node, configuration: { ...configuration, source: cell } });
-    look(node);
-    watch(node);
+    set({ source: node, configuration: { ...configuration, source: placeOfSource(world, node) } });
+    ask();
+  };
+
+  const pickQuery = (query: number): void => {
+    set({ query, configuration: { ...get().configuration, query } });
+    ask();
   };
 
   const hear = (news: TrainingNews): void => {
@@ -116,7 +153,7 @@ export function createPlayground(
     }
   };
 
-  const make = createConfiguring(store, workers, { pickSource, watchNow, fail });
+  const make = createConfiguring(store, workers, datasets, { pickSource, watchNow, fail });
   const configure: Configure = (configuration, options) => {
     version += 1;
     return make(configuration, options);
@@ -125,9 +162,37 @@ export function createPlayground(
 
   const attempt = (work: () => Promise<void>) => (): Promise<void> => work().catch(fail);
 
+  const whenOpen = (work: () => Promise<void>): Promise<void> =>
+    work().catch((error: unknown) => {
+      if (error instanceof MissingDataError) waiting = { sha256: error.sha256, work };
+      fail(error);
+    });
+
+  const open = async (opened: OpenedRun, place: number): Promise<void> => {
+    const { configuration } = get();
+    const { group, seed } = opened.config;
+    const { source: _, query: __, data: ___, ...rest } = configuration;
+    const next = { ...rest, ...placeOf(group, configuration.world), seed };
+    if (next.data && !datasets.isKnown(next.data)) {
+      throw new MissingDataError('open', next.data.name, next.data.sha256);
+    }
+    const isSame = samePlace(configuration, next);
+    if (place > 0 && !isSame) {
+      throw new Error(
+        'open: expected a run of the world that is shown, got one of another (open it as the first model)',
+      );
+    }
+    const runs = isSame ? [...configuration.runs] : [];
+    runs[place] = choiceOf(opened.config);
+    const resumed: (ResumedRun | undefined)[] = [];
+    resumed[place] = { stored: opened.stored, losses: [] };
+    await configure({ ...(isSame ? configuration : next), runs }, { resumed });
+  };
+
   return {
     configure: (configuration) => configure(configuration),
     pickSource,
+    pickQuery,
     train: attempt(async () => {
       if (get().phase === 'stopped') {
         await restart();
@@ -161,24 +226,21 @@ export function createPlayground(
       const { setAside } = get();
       if (setAside) await configure(setAside.configuration, { resumed: setAside.runs });
     },
-    open: async (opened, place) => {
-      const { configuration } = get();
-      const { group, seed } = opened.config;
-      const isSame = sameWorld(configuration, { ...configuration, world: worldOf(group), seed });
-      if (place > 0 && !isSame) {
-        fail(
-          'open: expected a run of the world that is shown, got one of another (open it as the first model)',
-        );
+    open,
+    openData: async (files) => {
+      const card = await datasets.open(files);
+      set({ datasets: datasets.cards() });
+      const waited = waiting;
+      if (waited?.sha256 === card.sha256) {
+        waiting = undefined;
+        await waited.work();
         return;
       }
-      const runs = isSame ? [...configuration.runs] : [];
-      runs[place] = choiceOf(opened.config);
-      const resumed: (ResumedRun | undefined)[] = [];
-      resumed[place] = { stored: opened.stored, losses: [] };
-      const { source: _, ...rest } = configuration;
-      const next = isSame ? configuration : rest;
-      await configure({ ...next, world: worldOf(group), seed, runs }, { resumed });
+      const text = `Opened the dataset ${card.name}.`;
+      set({ notice: { kind: 'news', text }, status: text });
+      await configure(withData(get().configuration, card));
     },
+    whenOpen,
     save: (run) => workers.training('save', { run }),
   };
 }

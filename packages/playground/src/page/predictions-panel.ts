@@ -1,5 +1,6 @@
 /** The most likely destinations by the models, beside how likely they really are. */
 import { element } from './element.ts';
+import { nameOf } from './places.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -14,22 +15,21 @@ export function predictionsPanel({ set, draw }: Store<State>): HTMLElement {
     ['watched', 'sourceView', 'world', 'runs', 'source'],
     ({ watched, sourceView, world, runs, source }) => {
       if (!world || source === undefined) return;
-      const { x, y } = world.map;
-      title.textContent = `Destinations from (${x[source]}, ${y[source]})`;
+      title.textContent = `Destinations from ${nameOf(world, source)}`;
       head.replaceChildren(
         element(
           'tr',
           {},
-          element('th', { scope: 'col' }, 'Cell'),
+          element('th', { scope: 'col' }, world.map ? 'Cell' : 'Node'),
           ...runs.map(({ config }, i) =>
             element('th', { scope: 'col', className: `run-${i}` }, config.model),
           ),
-          element('th', { scope: 'col', className: 'exact' }, 'Exact'),
+          element('th', { scope: 'col', className: 'exact' }, world.map ? 'Exact' : 'Examples'),
         ),
       );
       const exact = sourceView?.source === source ? sourceView.destinations : undefined;
       body.replaceChildren(
-        ...topNodes(x.length, watched[0]?.probabilities, exact).map((node) => {
+        ...topNodes(world.nodeCount, watched[0]?.probabilities, exact).map((node) => {
           const marks = {
             onpointerenter: () => set({ marked: node }),
             onpointerleave: () => set({ marked: undefined }),
@@ -37,7 +37,7 @@ export function predictionsPanel({ set, draw }: Store<State>): HTMLElement {
           return element(
             'tr',
             { ...marks, 'data-node': String(node) },
-            element('th', { scope: 'row' }, `${x[node]}, ${y[node]}`),
+            element('th', { scope: 'row' }, nameOf(world, node).replace(/^\((.*)\)$/, '$1')),
             ...runs.map((_, i) => share(watched[i]?.probabilities[node], `run-${i}`)),
             share(exact?.[node], 'exact'),
           );

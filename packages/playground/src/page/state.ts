@@ -1,12 +1,14 @@
 /** What the page knows and shows. */
 import type { RawAndFiltered } from '@flowgrad/data';
-import type { EpochMetrics, MetricName } from '@flowgrad/evaluation';
+import type { DatasetCard, EpochMetrics, MetricName } from '@flowgrad/evaluation';
 import { firstConfiguration } from '../configuration/configuration.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { ScaleName, ThemeName } from '../drawing/attention-scale.ts';
 import type { Points } from '../drawing/curve-points.ts';
+import { noZoom } from '../drawing/map-layout.ts';
+import type { Zoom } from '../drawing/map-layout.ts';
 import type { DeviceDescription, PreparedRun, StoredRun, Watched } from '../protocol/training-protocol.ts';
-import type { SourceView, WorldView } from '../protocol/world-protocol.ts';
+import type { LayoutNews, SourceView, WorldView } from '../protocol/world-protocol.ts';
 
 /** What the colours on the map show. */
 export type LayerName = 'attention' | 'belt' | 'destinations' | 'exact';
@@ -40,10 +42,17 @@ export interface Notice {
 
 export interface State {
   readonly configuration: Configuration;
+  /** Datasets that were opened. */
+  readonly datasets: readonly DatasetCard[];
+  /** A grid world, or a dataset. */
   readonly world: WorldView | undefined;
+  /** Of a dataset without positions. */
+  readonly layout: LayoutNews | undefined;
   readonly ceiling: RawAndFiltered | undefined;
   /** A node. */
   readonly source: number | undefined;
+  /** What is asked, of datasets that ask. */
+  readonly query: number | undefined;
   readonly sourceView: SourceView | undefined;
   readonly device: DeviceDescription | undefined;
   readonly runs: readonly RunState[];
@@ -63,7 +72,9 @@ export interface State {
   readonly time: number;
   readonly isPlaying: boolean;
   readonly theme: ThemeName;
-  /** A node that is pointed at in the table. */
+  /** What the maps show of the world; the same on both. */
+  readonly zoom: Zoom;
+  /** A node that is pointed at. */
   readonly marked: number | undefined;
   readonly notice: Notice | undefined;
   readonly setAside: SetAside | undefined;
@@ -73,9 +84,12 @@ export interface State {
 
 export const firstState: State = {
   configuration: firstConfiguration,
+  datasets: [],
   world: undefined,
+  layout: undefined,
   ceiling: undefined,
   source: undefined,
+  query: undefined,
   sourceView: undefined,
   device: undefined,
   runs: [],
@@ -93,6 +107,7 @@ export const firstState: State = {
   time: 0,
   isPlaying: false,
   theme: 'light',
+  zoom: noZoom,
   marked: undefined,
   notice: undefined,
   setAside: undefined,

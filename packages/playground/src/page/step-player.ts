@@ -11,7 +11,7 @@ export function stepPlayer({ get, set, draw }: Store<State>): HTMLElement {
   const play = element('button', { type: 'button', className: 'play', onclick: () => toggle() });
   const range = element('input', { type: 'range', min: '0', step: '1', 'aria-label': 'Step of attention' });
   const label = element('span', { className: 'time' });
-  const last = (): number => get().world?.parameters.steps ?? 0;
+  const last = (): number => get().world?.steps ?? 0;
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 
   const goTo = (time: number): void =>
@@ -55,7 +55,7 @@ export function stepPlayer({ get, set, draw }: Store<State>): HTMLElement {
   });
 
   draw(['time', 'isPlaying', 'world'], ({ time, isPlaying, world }) => {
-    range.max = String(world?.parameters.steps ?? 0);
+    range.max = String(world?.steps ?? 0);
     range.value = String(Math.floor(time));
     range.setAttribute('aria-valuetext', `t = ${Math.floor(time)} of ${range.max}`);
     label.textContent = `t = ${Math.floor(time)} of ${range.max}`;

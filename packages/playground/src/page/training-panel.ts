@@ -46,6 +46,7 @@ export function trainingPanel(store: Store<State>, playground: Playground): HTML
     metricNames.map((name) => [name, metricLabels[name]] as const),
     (name) => set({ metric: name }),
   );
+  const splitTitle = element('h3');
   const table = element('table', { className: 'metrics' });
 
   draw(['phase', 'runs'], ({ phase, runs }) => {
@@ -88,8 +89,10 @@ export function trainingPanel(store: Store<State>, playground: Playground): HTML
     );
     lossChart.setAttribute('aria-label', `Loss by step. Latest: ${last.join(', ')}`);
   };
-  const drawMetric = ({ runs, theme, metric: name, ceiling }: State): void => {
-    const curves = runs.map(({ epochs }) => epochs.map((each) => [each.epoch, each.test.raw[name]] as const));
+  const drawMetric = (state: State): void => {
+    const { runs, theme, metric: name, ceiling } = state;
+    const of = rankingOf(state);
+    const curves = runs.map(({ epochs }) => epochs.map((each) => [each.epoch, each.test[of][name]] as const));
     const limit = ceiling && { value: ceiling.raw[name], label: `ceiling ${shown(name, ceiling.raw[name])}` };
     drawChart(metricChart, {
       curves,
@@ -99,14 +102,16 @@ export function trainingPanel(store: Store<State>, playground: Playground): HTML
       ...(limit && { ceiling: limit }),
     });
     const last = runs.map(
-      ({ config, epochs }) => `${config.model} ${shown(name, epochs.at(-1)?.test.raw[name])}`,
+      ({ config, epochs }) => `${config.model} ${shown(name, epochs.at(-1)?.test[of][name])}`,
     );
     metricChart.setAttribute(
       'aria-label',
-      `${metricLabels[name]} of the test split by epoch. Latest: ${last.join(', ')}; ceiling ${shown(name, ceiling?.raw[name])}`,
+      `${metricLabels[name]} of the test split by epoch. Latest: ${last.join(', ')}` +
+        (isGrid(state) ? `; ceiling ${shown(name, ceiling?.raw[name])}` : ''),
     );
     metric.show(name);
-    table.replaceChildren(...metricRows({ runs, ceiling }));
+    table.replaceChildren(...metricRows(state));
+    splitTitle.textContent = `Test split by epoch${of === 'filtered' ? ', without what else is true' : ''}`;
   };
   draw(['runs', 'theme'], drawLoss);
   draw(['runs', 'theme', 'metric', 'ceiling'], drawMetric);
@@ -123,14 +128,22 @@ export function trainingPanel(store: Store<State>, playground: Playground): HTML
     facts,
     element('h3', {}, 'Loss by step'),
     lossChart,
-    element('h3', {}, 'Test split by epoch'),
+    splitTitle,
     metric.element,
     metricChart,
     table,
   );
 }
 
-function metricRows({ runs, ceiling }: Pick<State, 'runs' | 'ceiling'>): HTMLElement[] {
+const isGrid = ({ configuration }: State): boolean => !configuration.data;
+
+/** Where something is asked, several answers are true as a rule. */
+const rankingOf = ({ configuration }: State): 'raw' | 'filtered' =>
+  configuration.data?.queries ? 'filtered' : 'raw';
+
+function metricRows(state: State): HTMLElement[] {
+  const { runs, ceiling } = state;
+  const of = rankingOf(state);
   const head = element(
     'tr',
     {},
@@ -151,8 +164,8 @@ function metricRows({ runs, ceiling }: Pick<State, 'runs' | 'ceiling'>): HTMLEle
   return [
     head,
     ...runs.map(({ config, epochs }, i) =>
-      row(config.model, `run-${i}`, (name) => epochs.at(-1)?.test.raw[name]),
+      row(config.model, `run-${i}`, (name) => epochs.at(-1)?.test[of][name]),
     ),
-    row('Ceiling', 'ceiling', (name) => ceiling?.raw[name]),
+    ...(isGrid(state) ? [row('Ceiling', 'ceiling', (name) => ceiling?.raw[name])] : []),
   ];
 }

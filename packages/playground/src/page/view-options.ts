@@ -32,6 +32,16 @@ export function viewOptions({ set, draw }: Store<State>): HTMLElement {
     (value) => set({ scale: value }),
   );
   const checks = overlays.map(([key, label]) => checkField(label, (value) => set({ [key]: value })));
+  // A dataset has examples where a world has an exact distribution, and no latent directions.
+  const [, walks, directions, rings] = checks.map((each) => each.element);
+  draw(['world'], ({ world }) => {
+    const isGrid = !world || world.map !== undefined;
+    directions.hidden = !isGrid;
+    walks.hidden = world?.hasWalks === false;
+    walks.lastElementChild!.textContent = isGrid ? 'True rollouts' : 'Ways taken';
+    rings.lastElementChild!.textContent = `${isGrid ? 'Exact' : 'Examples'}, as rings`;
+    layer.element.lastElementChild!.lastElementChild!.textContent = isGrid ? 'Exact' : 'Examples';
+  });
   draw(['layer', 'scale', ...overlays.map(([key]) => key)], (state) => {
     layer.show(state.layer);
     scale.show(state.scale);

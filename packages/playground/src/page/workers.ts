@@ -3,7 +3,8 @@ import { connect } from '../protocol/channel.ts';
 import type { Ask } from '../protocol/channel.ts';
 import { newsSchema, trainingProtocol } from '../protocol/training-protocol.ts';
 import type { TrainingNews } from '../protocol/training-protocol.ts';
-import { worldProtocol } from '../protocol/world-protocol.ts';
+import { layoutSchema, worldProtocol } from '../protocol/world-protocol.ts';
+import type { LayoutNews } from '../protocol/world-protocol.ts';
 
 export interface Workers {
   readonly world: Ask<typeof worldProtocol>;
@@ -12,6 +13,7 @@ export interface Workers {
 
 export function startWorkers(
   onNews: (news: TrainingNews) => void,
+  onLayout: (news: LayoutNews) => void,
   onFailure: (message: string) => void,
 ): Workers {
   const world = new Worker(new URL('../world/world.worker.ts', import.meta.url), { type: 'module' });
@@ -20,7 +22,7 @@ export function startWorkers(
     worker.addEventListener('error', ({ message }) => onFailure(message || 'A worker did not start.'));
   }
   return {
-    world: connect(world, worldProtocol),
+    world: connect(world, worldProtocol, { schema: layoutSchema, onEvent: onLayout }),
     training: connect(training, trainingProtocol, { schema: newsSchema, onEvent: onNews }),
   };
 }

@@ -5,6 +5,7 @@ import { fieldSchema, listOf, record, required, valueOf } from '@flowgrad/schema
 import type { Fields } from '@flowgrad/schema';
 import * as v from 'valibot';
 import type { InferOutput } from 'valibot';
+import { dataFilesSchema } from '../data/data-files.ts';
 import { nothing } from './channel.ts';
 import type { AnswersOf, Protocol } from './channel.ts';
 
@@ -117,7 +118,12 @@ export type Watched = InferOutput<typeof watched>;
 export const trainingProtocol = {
   /** Opens the device, if it is not open, and starts runs on it; those of before are gone. */
   prepare: {
-    takes: record({ device: deviceSchema, runs: listOf(runRequest, mostRuns) }),
+    takes: record({
+      device: deviceSchema,
+      runs: listOf(runRequest, mostRuns),
+      /** Of the dataset that the runs are on, where it is no grid world. */
+      files: v.exactOptional(dataFilesSchema),
+    }),
     gives: record({ device: deviceDescription, runs: listOf(preparedRun, mostRuns) }),
   },
   /** Trains until paused or done; answered at once. */
@@ -126,7 +132,10 @@ export const trainingProtocol = {
   pause: { takes: record({}), gives: nothing },
   /** Trains each run by one step. */
   step: { takes: record({}), gives: nothing },
-  predict: { takes: record({ source: count }), gives: listOf(watched, mostRuns, 0) },
+  predict: {
+    takes: record({ source: count, query: v.exactOptional(count) }),
+    gives: listOf(watched, mostRuns, 0),
+  },
   /** With the metrics of its last epoch, even if they are still to be computed. */
   save: { takes: record({ run: count }), gives: savedRun },
 } satisfies Protocol;

@@ -20,7 +20,7 @@ export interface Run {
   keep(this: void): Promise<void>;
   /** The same run on the backend of the moment, from where it was kept last. */
   renew(this: void): Run;
-  watch(this: void, source: number): Promise<Watched>;
+  watch(this: void, source: number, query?: number): Promise<Watched>;
   describe(this: void): PreparedRun;
 }
 
@@ -63,8 +63,9 @@ export function createRun({ settings, stored }: RunRequest, dataset?: Dataset): 
       if (!isEpochDue) kept = await save();
     },
     renew: () => createRun({ settings, ...(kept && { stored: kept }) }, trainer.dataset),
-    watch: async (source) => {
-      const predictions = predict(trainer, [source], { attention: asked });
+    watch: async (source, query) => {
+      const question = { sources: [source], ...(query !== undefined && { queries: [query] }) };
+      const predictions = predict(trainer, question, { attention: asked });
       const { scores, attention } = (await predictions.next()).value as Prediction;
       // Of models with explicit flow the scores are the attention after the last step; of others they are logits.
       return { step: steps(), probabilities: attention ? scores : softmax(scores), ...attention };

@@ -1,4 +1,4 @@
-import { epochsToKeep } from '@flowgrad/evaluation';
+import { cardOf, epochsToKeep } from '@flowgrad/evaluation';
 import type { RunSettings } from '@flowgrad/evaluation';
 import { decodeSafetensors } from '@flowgrad/nn';
 import { DeviceLostError, wasmBackend } from '@flowgrad/tensor';
@@ -7,6 +7,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
 import { trainingProtocol } from '../protocol/training-protocol.ts';
 import type { DeviceSettings, TrainingNews } from '../protocol/training-protocol.ts';
+import type { DataFiles } from '../data/data-files.ts';
+import { readFiles } from '../data/read-files.ts';
 import type { Device } from './open-device.ts';
 import { trainingAnswers } from './training-answers.ts';
 
@@ -209,4 +211,41 @@ it('a run goes on from its checkpoint as if it had not been interrupted', async 
   expect(runs[0].step).toBe(2);
   for (let i = 0; i < 2; i++) await answers.step({});
   expect(seen).toEqual(losses.slice(0, 4));
+});
+
+it('a run on a dataset is trained and asked; without its files, or with others, it is not made', async () => {
+  const files: DataFiles = {
+    'manifest.json': new Blob(['{"format":"flowgrad-dataset","version":1,"name":"family","steps":2}']),
+    'edges.tsv': new Blob(['sender\ttype\treceiver\nann\tparent\tbob\nbob\tparent\tcid\ncid\tfriend\tdot\n']),
+    'examples.tsv': new Blob([
+      'split\tsource\tdestination\tquery\ntrain\tann\tcid\tgrandchild\ntrain\tann\tbob\tchild\n' +
+        'valid\tbob\tcid\tchild\ntest\tbob\tcid\tchild\n',
+    ]),
+  };
+  const run: RunSettings = {
+    ...settings,
+    group: cardOf(await readFiles(files)),
+    model: 'RW-Dynamic',
+    epochs: 40,
+    learningRates: [0.1],
+  };
+  const answers = trainingAnswers(
+    () => device(),
+    () => undefined,
+  );
+  await expect(answers.prepare({ device: wanted, runs: [{ settings: run }] })).rejects.toThrow(
+    'manifest.json: expected a file, got none',
+  );
+  const others = { ...files, 'true.tsv': new Blob(['source\tdestination\tquery\n']) };
+  await expect(answers.prepare({ device: wanted, runs: [{ settings: run }], files: others })).rejects.toThrow(
+    /expected the dataset family .*, on which the run is, got family .*, whose files differ/,
+  );
+  await answers.prepare({ device: wanted, runs: [{ settings: run }], files });
+  for (let step = 0; step < 40; step++) await answers.step({});
+  const [[grandchild], [child]] = [
+    await answers.predict({ source: 0, query: 0 }),
+    await answers.predict({ source: 0, query: 1 }),
+  ];
+  expect(grandchild.probabilities[2]).toBeGreaterThan(0.8);
+  expect(child.probabilities[1]).toBeGreaterThan(0.8);
 });

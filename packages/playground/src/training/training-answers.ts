@@ -2,8 +2,10 @@
  * The training worker: owns the device and the runs on it. One thing is done at a time, and between two steps the worker
  * looks at its messages; a pause is a loop that does not go on.
  */
-import { deviceRecovery } from '@flowgrad/evaluation';
+import type { Dataset } from '@flowgrad/data';
+import { deviceRecovery, isCard } from '@flowgrad/evaluation';
 import { setBackend } from '@flowgrad/tensor';
+import type { DataFiles } from '../data/data-files.ts';
 import { nextMessage } from '../protocol/next-message.ts';
 import type {
   DeviceSettings,
@@ -55,11 +57,24 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
     return device;
   };
 
-  const prepare = async (settings: DeviceSettings, requests: readonly RunRequest[]) => {
+  /** The dataset that runs are on, read again only if it is another; undefined of grid worlds, which are made. */
+  const datasetOf = async (
+    { group }: RunRequest['settings'],
+    files: DataFiles,
+  ): Promise<Dataset | undefined> => {
+    if (!isCard(group)) return undefined;
+    const present = runs[0]?.trainer.dataset;
+    if (present?.sha256 === group.sha256) return present;
+    const { readFiles } = await import('../data/read-files.ts');
+    return readFiles(files);
+  };
+
+  const prepare = async (settings: DeviceSettings, requests: readonly RunRequest[], files: DataFiles) => {
+    const dataset = await datasetOf(requests[0].settings, files);
     const { description } = await useDevice(settings);
     const made: Run[] = [];
     try {
-      for (const request of requests) made.push(createRun(request, made[0]?.trainer.dataset));
+      for (const request of requests) made.push(createRun(request, dataset ?? made[0]?.trainer.dataset));
     } catch (error) {
       discard(made);
       throw error;
@@ -139,9 +154,9 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
   };
 
   return {
-    prepare: async ({ device: settings, runs: requests }) => {
+    prepare: async ({ device: settings, runs: requests, files = {} }) => {
       await pause();
-      return inTurn(() => prepare(settings, requests));
+      return inTurn(() => prepare(settings, requests, files));
     },
     train: async () => {
       if (isRunning) return;
@@ -154,11 +169,11 @@ export function trainingAnswers(open: typeof openDevice, tell: (news: TrainingNe
       await inTurn(() => recovery.run(() => advance(true)));
       news?.tell(true);
     },
-    predict: ({ source }) =>
+    predict: ({ source, query }) =>
       inTurn(() =>
         recovery.run(async () => {
           const watched = [];
-          for (const run of runs) watched.push(await run.watch(source));
+          for (const run of runs) watched.push(await run.watch(source, query));
           return watched;
         }),
       ),

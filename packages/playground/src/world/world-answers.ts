@@ -1,88 +1,58 @@
-/** Makes worlds and computes what can be known of them without a model. */
-import { evaluateRanking } from '@flowgrad/data';
-import type { RawAndFiltered } from '@flowgrad/data';
+/** Makes worlds or reads datasets, and computes what can be known of them without a model. */
+import type { Dataset } from '@flowgrad/data';
+import { cardOf, expectDataset, isCard } from '@flowgrad/evaluation';
+import type { DatasetCard } from '@flowgrad/evaluation';
 import { withSelfLoops } from '@flowgrad/graph';
-import {
-  datasetStatistics,
-  exactDestinations,
-  generateDataset,
-  rollOut,
-  SELF_LOOP_TYPE,
-} from '@flowgrad/gridworld';
-import type { GridDataset } from '@flowgrad/gridworld';
-import { nextMessage } from '../protocol/next-message.ts';
-import type { SourceView, WorldCalls, WorldView } from '../protocol/world-protocol.ts';
+import { isGridDataset } from '@flowgrad/gridworld';
+import type { DataFiles } from '../data/data-files.ts';
+import type { LayoutNews, WorldCalls, WorldView } from '../protocol/world-protocol.ts';
+import { datasetSource, datasetView } from './dataset-answers.ts';
+import { gridCeiling, gridSource, gridView, makeGrid } from './grid-answers.ts';
 
-export function worldAnswers(): WorldCalls {
-  let dataset: GridDataset | undefined;
-  const present = (): GridDataset => {
-    if (!dataset) throw new Error('world: expected a world to be made first, got none');
-    return dataset;
+export function worldAnswers(tell: (news: LayoutNews) => void): WorldCalls {
+  let present: { readonly dataset: Dataset; readonly seed: number } | undefined;
+  /** The dataset that was read last: it is made next, as a rule. */
+  let lastRead: Dataset | undefined;
+  const presentOne = () => {
+    if (!present) throw new Error('world: expected a world to be made first, got none');
+    return present;
   };
+  const read = async (files: DataFiles): Promise<Dataset> => {
+    const { readFiles } = await import('../data/read-files.ts');
+    return (lastRead = await readFiles(files));
+  };
+  const datasetOf = async (card: DatasetCard, files: DataFiles): Promise<Dataset> =>
+    lastRead?.sha256 === card.sha256 ? lastRead : expectDataset('world', card, await read(files));
   return {
-    make: async ({ group, seed }) => {
-      const made = generateDataset(group, { seed });
-      const { nodeCount } = made.map.graph;
-      if (made.splits.test.length === 0)
-        throw new RangeError(
-          `world: expected at least 3 nodes, got ${nodeCount} with seed ${seed} (another seed, or smaller drops)`,
-        );
-      dataset = made;
+    read: async ({ files }) => cardOf(await read(files)),
+    make: async ({ group, seed, files = {} }) => {
+      const dataset = isCard(group) ? await datasetOf(group, files) : makeGrid(group, seed);
+      present = { dataset, seed };
       return worldView(dataset);
     },
-    lookAt: async ({ source }) => sourceView(present(), source),
+    layOut: async () => {
+      const asked = presentOne();
+      const { layOut } = await import('./lay-out.ts');
+      return layOut(asked.dataset.graph, { seed: asked.seed, tell, isWanted: () => present === asked });
+    },
+    lookAt: async ({ source, query }) => {
+      const { dataset } = presentOne();
+      return isGridDataset(dataset) ? gridSource(dataset, source) : datasetSource(dataset, source, query);
+    },
     ceiling: async () => {
-      const asked = present();
-      return ceilingOf(asked, () => dataset === asked);
+      const asked = presentOne();
+      const { dataset } = asked;
+      return isGridDataset(dataset) ? gridCeiling(dataset, () => present === asked) : undefined;
     },
   };
 }
 
-function worldView(dataset: GridDataset): WorldView {
-  const { map, world } = dataset;
-  const { senders, receivers } = withSelfLoops(map.graph, { edgeType: SELF_LOOP_TYPE });
-  // The longest walk shows most; of equals the first.
-  const { trajectories } = dataset;
-  const lengthOf = (id: number): number => trajectories.offsets[id + 1] - trajectories.offsets[id];
-  const longest = dataset.splits.test.reduce((best, id) => (lengthOf(id) > lengthOf(best) ? id : best));
+function worldView(dataset: Dataset): WorldView {
+  const { graph, steps, examples } = dataset;
+  const { senders, receivers } = withSelfLoops(graph);
   return {
-    parameters: world.parameters,
-    map,
-    statistics: datasetStatistics(dataset),
-    senders,
-    receivers,
-    testSource: trajectories.sources[longest],
+    ...{ steps, nodeCount: graph.nodeCount, senders, receivers },
+    hasWalks: examples.train.path !== undefined,
+    ...(isGridDataset(dataset) ? gridView(dataset) : datasetView(dataset)),
   };
-}
-
-function sourceView({ world, seed }: GridDataset, source: number): SourceView {
-  const rollouts = Array.from({ length: world.parameters.rollouts }, (_, rollout) =>
-    rollOut(world, source, { seed, rollout }),
-  );
-  const destinations = withinReach(() => exactDestinations(world, source));
-  return { source, rollouts, ...(destinations && { destinations }) };
-}
-
-/** As `ceilingMetrics`, but other questions are answered meanwhile, and it ends when nobody wants it any more. */
-async function ceilingOf(dataset: GridDataset, isWanted: () => boolean): Promise<RawAndFiltered | undefined> {
-  const pairs = dataset.examples.test;
-  const scores = new Map<number, Float64Array>();
-  for (const source of new Set(pairs.sources)) {
-    const destinations = withinReach(() => exactDestinations(dataset.world, source));
-    if (!destinations) return undefined;
-    scores.set(source, destinations);
-    await nextMessage();
-    if (!isWanted()) return undefined;
-  }
-  return evaluateRanking(pairs, (source) => scores.get(source)!, { ties: 'broken' });
-}
-
-/** The exact distribution of long sums over history has too many states, and says so by a RangeError. */
-function withinReach<T>(compute: () => T): T | undefined {
-  try {
-    return compute();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@
 import { serve } from '../protocol/channel.ts';
 import type { Port } from '../protocol/channel.ts';
 import { worldProtocol } from '../protocol/world-protocol.ts';
+import type { LayoutNews } from '../protocol/world-protocol.ts';
 import { worldAnswers } from './world-answers.ts';
 
-serve(globalThis as unknown as Port, worldProtocol, () => worldAnswers());
+serve(globalThis as unknown as Port, worldProtocol, (tell: (news: LayoutNews) => void) => worldAnswers(tell));

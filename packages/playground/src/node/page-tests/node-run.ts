@@ -1,4 +1,5 @@
 /** What Node computes of the small run, on a backend of its own. */
+import type { Dataset } from '@flowgrad/data';
 import { createTrainer, training } from '@flowgrad/evaluation';
 import type { RunSettings, Trainer } from '@flowgrad/evaluation';
 import { setBackend } from '@flowgrad/tensor';
@@ -8,10 +9,11 @@ export async function onNode<T>(
   backend: 'webgpu' | 'wasm',
   settings: RunSettings,
   use: (trainer: Trainer) => Promise<T>,
+  dataset?: Dataset,
 ): Promise<T> {
   const opened = await (backend === 'webgpu' ? openWebGpu() : openWasm({ simd: 'plain' }));
   setBackend(opened);
-  const trainer = createTrainer(settings);
+  const trainer = createTrainer(settings, dataset ? { dataset } : {});
   try {
     return await use(trainer);
   } finally {

@@ -1,4 +1,4 @@
-/** Makes the world: dynamics, N, T, σ, drops, seed. */
+/** Makes a grid world: dynamics, N, T, σ, drops, seed. */
 import { runFields } from '@flowgrad/evaluation';
 import { DYNAMICS, HISTORIES, LATENT_FIELDS } from '@flowgrad/gridworld';
 import type { DynamicsName, LatentDirection } from '@flowgrad/gridworld';
@@ -26,7 +26,7 @@ const latentFields = {
   history: { ...LATENT_FIELDS.history, labels: HISTORIES.map((name) => histories[name]) },
 };
 
-export function worldPanel({ get, draw }: Store<State>, { configure }: Playground): HTMLElement {
+export function worldForm({ get, draw }: Store<State>, { configure }: Playground): HTMLElement {
   const change = (world: Partial<World>, seed?: number): void => {
     const { configuration } = get();
     void configure({
@@ -57,7 +57,6 @@ export function worldPanel({ get, draw }: Store<State>, { configure }: Playgroun
     element('p', { className: 'formula' }, '(a₁ cos θ + b₁, a₂ sin θ + b₂)\nθ = ω t + λ₁ x + λ₂ y + φ'),
     element('div', { className: 'fields narrow' }, ...Object.values(latent.elements)),
   );
-  const facts = element('p', { className: 'facts' });
 
   draw(['configuration'], ({ configuration: { world, seed: seedNow } }) => {
     kind.show(dynamicsName(world.latentDirection) ?? 'OWN');
@@ -65,17 +64,9 @@ export function worldPanel({ get, draw }: Store<State>, { configure }: Playgroun
     latent.show(world.latentDirection);
     seed.show({ seed: seedNow });
   });
-  draw(['world'], ({ world }) => {
-    if (!world) return;
-    const { nodes, edges, trajectories, trajectoryLength } = world.statistics;
-    facts.textContent =
-      `${nodes} nodes, ${edges} edges, ${trajectories} trajectories ` +
-      `of ${trajectoryLength.toFixed(1)} nodes on average`;
-  });
   return element(
-    'section',
-    { className: 'panel', 'aria-label': 'World' },
-    element('h2', {}, 'World'),
+    'div',
+    { className: 'world-form' },
     element(
       'div',
       { className: 'fields' },
@@ -85,6 +76,5 @@ export function worldPanel({ get, draw }: Store<State>, { configure }: Playgroun
     ),
     own,
     another,
-    facts,
   );
 }
