@@ -1,4 +1,5 @@
 export { loadAdam, saveAdam } from './checkpoint/adam-file.ts';
+export type { AdamFileOptions } from './checkpoint/adam-file.ts';
 export { CheckpointError } from './checkpoint/checkpoint-error.ts';
 export type { Differences } from './checkpoint/checkpoint-error.ts';
 export { loadParameters, saveParameters } from './checkpoint/parameters-file.ts';
@@ -36,6 +37,7 @@ export { state } from './module/state.ts';
 export { createAdam, createAdamW } from './optimisers/adam.ts';
 export type { Adam, Moments } from './optimisers/adam.ts';
 export type { AdamOptions, WeightDecay } from './optimisers/adam-options.ts';
+export { averageInto } from './optimisers/average-into.ts';
 export { clipByGlobalNorm } from './optimisers/clip-by-global-norm.ts';
 export { schedules } from './optimisers/schedules.ts';
 export type { PlateauOptions, PlateauSchedule } from './optimisers/plateau.ts';

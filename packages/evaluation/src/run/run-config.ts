@@ -60,15 +60,22 @@ export const runEntries = {
   batch: v.optional(fieldSchema(protocolFields.batch)),
   learningRates: v.optional(fieldSchema(protocolFields.learningRates)),
   plan: v.optional(fieldSchema(protocolFields.plan)),
+  ...given({ averaging: protocolFields.averaging }),
   ...given(lessonFields),
 };
 const settingsSchema = record(runEntries);
 
 const runSchema = v.pipe(
   settingsSchema,
-  v.transform(({ options, features, epochs, batch, learningRates, plan, ...run }) => {
-    const { d, features: usual, ...protocol } = standardOf(run.model, placeOf(run));
+  v.transform(({ options, features, epochs, batch, learningRates, plan, averaging, ...run }) => {
+    const {
+      d,
+      features: usual,
+      averaging: usualAveraging,
+      ...protocol
+    } = standardOf(run.model, placeOf(run));
     const chosen = features ?? usual;
+    const mean = averaging ?? usualAveraging;
     return {
       ...run,
       options: suitedOptions(run.model, { d, ...options }),
@@ -77,6 +84,7 @@ const runSchema = v.pipe(
       batch: batch ?? protocol.batch,
       learningRates: learningRates ?? protocol.learningRates,
       plan: plan ?? protocol.plan,
+      ...(mean !== undefined && { averaging: mean }),
     };
   }),
   together((run) => problemOf(placeOf(run), run)),
@@ -157,5 +165,5 @@ function featureWords({ frequencies, waves, embeddings }: RunFeatures): string[]
 /** Names of folders are made of these, in this order. */
 const namedInVariants = [
   ...(Object.keys(modelOptions) as (keyof typeof modelOptions)[]),
-  ...(['epochs', 'batch', 'plan', 'learningRates', 'share', 'worlds'] as const),
+  ...(['epochs', 'batch', 'plan', 'learningRates', 'averaging', 'share', 'worlds'] as const),
 ];

@@ -48,6 +48,13 @@ export const protocolFields = {
     default: 'cone',
     about: 'which rows are computed; both give the same numbers up to rounding',
   },
+  averaging: {
+    kind: 'number',
+    least: 0,
+    most: 0.9999,
+    label: 'Averaging',
+    about: 'β of a running mean of the parameters, which is evaluated and kept in their place',
+  },
 } as const satisfies Fields;
 
 /** What a run learns from, where that is not the training pairs of its own world. */
@@ -75,6 +82,7 @@ export interface Standard {
   readonly batch: number;
   readonly learningRates: number[];
   readonly plan: 'cone' | 'dense';
+  readonly averaging?: number;
   readonly features?: {
     readonly frequencies?: number;
     readonly waves?: number;
@@ -87,8 +95,9 @@ export const ownProtocols: Partial<Record<ModelName, Partial<Standard>>> = {
   Walker: {
     d: 40,
     batch: 16,
-    epochs: 20,
-    learningRates: [0.01, 0.01, 0.01, 0.003, 0.001],
+    epochs: 10,
+    learningRates: [0.005, 0.005, 0.005, 0.003, 0.001],
+    averaging: 0.99,
     features: { waves: 2, embeddings: false },
   },
 };

@@ -12,7 +12,7 @@ import type { TrainingEvent } from './training.ts';
 
 useReference();
 
-const values = async ({ model }: Trainer): Promise<unknown> =>
+const values = async ({ model }: Trainer): Promise<ArrayLike<number>[]> =>
   Promise.all([...parameters(model).values()].map((each) => each.data()));
 
 /** Wraps a planner so that the batches it is asked for can be looked at. */
@@ -95,17 +95,21 @@ describe('a trainer', () => {
     trainer.dispose();
   });
 
-  it.for([1, 2, 5, 9])(
-    'goes on from a checkpoint after %i steps as if it had never stopped',
-    async (steps) => {
-      const whole = createTrainer(smallRun);
+  it.for([
+    ...[1, 2, 5, 9].map((steps) => ({ steps, averaging: 0 })),
+    ...[1, 5].map((steps) => ({ steps, averaging: 0.9 })),
+  ])(
+    'goes on from a checkpoint after $steps steps as if it had never stopped, averaging $averaging',
+    async ({ steps, averaging }) => {
+      const run = { ...smallRun, averaging };
+      const whole = createTrainer(run);
       for (let i = 0; i < 12; i++) await whole.step();
 
-      const first = createTrainer(smallRun);
+      const first = createTrainer(run);
       for (let i = 0; i < steps; i++) await first.step();
       const checkpoint = await first.save();
       first.dispose();
-      const second = createTrainer(smallRun);
+      const second = createTrainer(run);
       second.load(checkpoint);
       expect(stepsDone(second.position, second.stepsPerEpoch)).toBe(steps);
       for (let i = steps; i < 12; i++) await second.step();
@@ -115,6 +119,23 @@ describe('a trainer', () => {
       second.dispose();
     },
   );
+
+  it('is asked as the running mean of what it trains, where that is asked for', async () => {
+    const [plain, averaged] = [createTrainer(smallRun), createTrainer({ ...smallRun, averaging: 0.15 })];
+    let expected: number[] = [];
+    for (let step = 1; step <= 5; step++) {
+      await plain.step();
+      await averaged.step();
+      const beta = Math.min(0.15, (step - 1) / (step + 9));
+      const now = (await values(plain)).flatMap((each) => Array.from(each));
+      expected = now.map((value, i) => (beta > 0 ? beta * expected[i] : 0) + (1 - beta) * value);
+    }
+    const means = (await values(averaged)).flatMap((each) => Array.from(each));
+    expect(Math.max(...means.map((value, i) => Math.abs(value - expected[i])))).toBeLessThan(1e-6);
+    expect(plain.position).toEqual(averaged.position);
+    plain.dispose();
+    averaged.dispose();
+  });
 
   it('starts from other values and in another order with another shuffling, on the same data', async () => {
     const [one, other] = [createTrainer(smallRun), createTrainer({ ...smallRun, shuffling: 2 })];

@@ -8,6 +8,7 @@ import type { GridMap } from '@flowgrad/gridworld';
 import { createModel } from '@flowgrad/models';
 import type { Model } from '@flowgrad/models';
 import {
+  averageInto,
   createAdam,
   disposeModule,
   loadAdam,
@@ -43,6 +44,7 @@ export interface Trainer {
   readonly dataset: Dataset;
   /** The world's graph, with the self-loops that the paper's models need. */
   readonly graph: Graph;
+  /** What is evaluated and asked: the model in training, or with `averaging` one of the running means of its parameters. */
   readonly model: Model;
   readonly planner: Planner;
   readonly adam: Adam;
@@ -75,7 +77,10 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
   const dataset = datasetOf(config, options.dataset);
   const lesson = lessonOf(config, dataset);
   const { pairs } = lesson;
-  const { model, features } = buildModel(config, lesson);
+  const features = featuresOf(lesson.worlds, config.features);
+  const { averaging = 0 } = config;
+  const model = buildModel(config, lesson, features);
+  const learner = averaging > 0 ? buildModel(config, lesson, features) : model;
   const createPlanner = config.plan === 'cone' ? createConePlanner : createDensePlanner;
   const { steps } = dataset;
   const planner = createPlanner(lesson.graph, { steps, kind: model.kind });
@@ -84,8 +89,10 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
     rates: learningRates,
     epochsEach: Math.ceil(epochs / learningRates.length),
   });
-  const trained = [...parameters(model).values()];
-  const adam = createAdam(parameters(model), { learningRate: schedule });
+  const trained = parameters(learner);
+  const adam = createAdam(trained, { learningRate: schedule });
+  /** The parameters' file has the means: then those in training lie with the optimiser. */
+  const ofLearner = learner === model ? {} : { parameters: trained };
   const stepsPerEpoch = Math.ceil(pairs.count / batch);
 
   let epoch = 0;
@@ -110,12 +117,13 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       throw new RangeError(`step: expected a run that is not done, got one at epoch ${epoch}`);
     const value = scope(() => {
       const plan = planner.plan({ ...nextBatch(), lossOnly: true });
-      const { value, grads } = valueAndGrad(() => model.loss(plan));
+      const { value, grads } = valueAndGrad(() => learner.loss(plan));
       // The message of a walk's only step reaches no state: some parameters of a model have nothing to do there.
-      const unused = trained
+      const unused = [...trained.values()]
         .filter((each) => !grads.has(each))
         .map((each) => [each, zerosLike(each)] as const);
       adam.apply(new Map([...grads, ...unused]), { epoch });
+      if (learner !== model) averageInto(parameters(model), trained, { decay: averaging, step: adam.step });
       return value;
     }, 'training step');
     const [loss] = await value.data().finally(() => {
@@ -155,13 +163,13 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       const position = { epoch, losses: [...losses] };
       const [parameterFile, adamFile] = await Promise.all([
         saveParameters(model, { metadata: { run: JSON.stringify(config), epoch: String(epoch) } }),
-        saveAdam(adam),
+        saveAdam(adam, ofLearner),
       ]);
       return { position, parameters: parameterFile, adam: adamFile };
     },
     load: (checkpoint) => {
       loadParameters(model, checkpoint.parameters);
-      loadAdam(adam, checkpoint.adam);
+      loadAdam(adam, checkpoint.adam, ofLearner);
       epoch = checkpoint.position.epoch;
       losses = [...checkpoint.position.losses];
     },
@@ -169,6 +177,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       adam.dispose();
       planner.dispose();
       disposeModule(model);
+      if (learner !== model) disposeModule(learner);
       features?.dispose();
     },
   };
@@ -177,9 +186,9 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
 function buildModel(
   { model: name, seed, shuffling, options, features: wanted }: RunConfig,
   { worlds, graph: { nodeCount, edgeTypeCount } }: Lesson,
-) {
-  const features = featuresOf(worlds, wanted);
-  const model = createModel(name, {
+  features: Tensor | undefined,
+): Model {
+  return createModel(name, {
     nodeCount,
     edgeTypeCount,
     ...(worlds[0].queryNames && { queryCount: worlds[0].queryNames.length }),
@@ -187,7 +196,6 @@ function buildModel(
     ...options,
     ...(features && { inputs: { features, embeddings: wanted?.embeddings ?? true } }),
   });
-  return { model, features };
 }
 
 /** [nodes of all worlds, width] */

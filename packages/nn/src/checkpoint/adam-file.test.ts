@@ -67,6 +67,18 @@ describe('saveAdam and loadAdam', () => {
     expect(tensors.get('second.w')!.data.every((v) => v > 0)).toBe(true);
   });
 
+  it('carry parameters that the other file does not have', async () => {
+    const [run, other] = [start(1), start(2)];
+    train(run, 2);
+    const bytes = await saveAdam(run.adam, { parameters: parameters(run.layer) });
+    expect([...decodeSafetensors(bytes).tensors.keys()]).toContain('parameter.w');
+    loadAdam(other.adam, bytes, { parameters: parameters(other.layer) });
+    expect(await end(other)).toEqual(await end(run));
+    expect(() => {
+      loadAdam(other.adam, bytes);
+    }).toThrow("unexpected 'parameter.b', 'parameter.w'");
+  });
+
   it('leave nothing behind', async () => {
     const run = start(1);
     train(run, 1);
