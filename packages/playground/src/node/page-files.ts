@@ -19,6 +19,7 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.ico': 'image/x-icon',
   '.json': 'application/json',
+  '.tsv': 'text/tab-separated-values; charset=utf-8',
   '.wasm': 'application/wasm',
 };
 

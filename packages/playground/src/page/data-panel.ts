@@ -1,4 +1,5 @@
 /** Chooses what models are trained on: a grid world, a dataset that comes with the page, or one that was opened. */
+import type { DatasetCard } from '@flowgrad/evaluation';
 import { withData } from '../configuration/run-form.ts';
 import { shippedDatasets } from '../data/shipped.ts';
 import { element } from './element.ts';
@@ -9,6 +10,12 @@ import type { Store } from './store.ts';
 import { worldForm } from './world-form.ts';
 
 const grid = '';
+
+/** Two of one name are told apart by the beginning of their hashes. */
+const labelOf = ({ name, sha256 }: DatasetCard, all: readonly DatasetCard[]): string =>
+  all.some((other) => other.name === name && other.sha256 !== sha256)
+    ? `${name} (${sha256.slice(0, 6)}…)`
+    : name;
 
 export function dataPanel(store: Store<State>, playground: Playground, opening: Opening): HTMLElement {
   const { get, draw } = store;
@@ -36,9 +43,10 @@ export function dataPanel(store: Store<State>, playground: Playground, opening: 
     const choices = [
       [grid, 'Grid world'],
       ...shippedDatasets.map(({ card, label }) => [card.sha256, label]),
-      ...datasets.map(({ sha256, name }) => [sha256, name]),
+      ...datasets.map((card) => [card.sha256, labelOf(card, datasets)]),
     ];
     const options = choices.map(([value, text]) => element('option', { value }, text));
+    // Not while it is open: another list would close it.
     if (choice.childElementCount !== options.length) choice.replaceChildren(...options);
     choice.value = data?.sha256 ?? grid;
     form.hidden = data !== undefined;

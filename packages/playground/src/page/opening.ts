@@ -1,5 +1,6 @@
 /** Files that a person picks or drops: runs, and datasets. */
 import type { OpenedFile } from '../exchange/opened-file.ts';
+import { readLimits } from '../exchange/read-limits.ts';
 import { element } from './element.ts';
 import type { Playground } from './playground.ts';
 import type { State } from './state.ts';
@@ -96,5 +97,8 @@ async function filesIn(entry: FileSystemEntry | File | null): Promise<OpenedFile
     const part = await new Promise<FileSystemEntry[]>((...ends) => reader.readEntries(...ends));
     if (part.length === 0) return found;
     for (const each of part) found.push(...(await filesIn(each)));
+    if (found.length > readLimits.files) {
+      throw new Error(`open: expected at most ${readLimits.files} files in ${path}, got more`);
+    }
   }
 }

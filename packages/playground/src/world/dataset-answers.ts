@@ -14,7 +14,7 @@ export function datasetView({ graph, examples, positions, nodeNames, queryNames 
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
   const counts = [
     `${nodeCount.toLocaleString('en')} nodes`,
-    `${edgeCount.toLocaleString('en')} edges of ${edgeTypeCount} types`,
+    `${edgeCount.toLocaleString('en')} edges${edgeTypeCount > 1 ? ` of ${edgeTypeCount} types` : ''}`,
     ...(queryNames ? [`${queryNames.length} queries`] : []),
     `${train} examples to train, ${valid} to validate, ${tested} to test`,
   ];

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { readDataFolder } from '@flowgrad/data/node';
 import { cardOf } from '@flowgrad/evaluation';
 import type { RunSettings } from '@flowgrad/evaluation';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mapLayout } from '../../drawing/map-layout.ts';
 import { graphPlaces } from '../../drawing/places.ts';
@@ -21,6 +22,15 @@ beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'flowgrad-playground-'));
 });
 afterAll(() => rm(scratch, { recursive: true }));
+
+/** As from a file manager. */
+async function dropFolder(page: Page, folder: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
+  }
+}
 
 /** A folder without positions, in which something is asked. */
 async function writeFamily(folder: string): Promise<void> {
@@ -160,7 +170,7 @@ it('a folder is opened, laid out and asked; mistakes change nothing; its runs an
     await page.locator('[data-open="file"]').setInputFiles(run);
     await until(`state.notice?.kind === 'problem'`);
     expect(await state('[state.phase, state.runs[0].step]')).toEqual(['ready', 0]);
-    await folder.setInputFiles(family);
+    await dropFolder(page, family);
     await until(`state.phase === 'paused' && state.runs[0].step === 1`);
     expect(await state('state.notice.text')).toContain('Opened RW-Stationary with its optimiser');
   });
