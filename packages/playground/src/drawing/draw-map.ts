@@ -2,25 +2,22 @@
 import type { NodeArrow } from '@flowgrad/gridworld';
 import type { MapLayout } from './map-layout.ts';
 import type { Palette } from './palette.ts';
-import type { Picture } from './picture.ts';
+import type { Edges } from './picture.ts';
 
 type Context = CanvasRenderingContext2D;
 
-export function drawGround(
-  context: Context,
-  edges: Picture['edges'],
-  { cell, x, y }: MapLayout,
-  colors: Palette,
-): void {
-  const { from, to } = linesOf(edges, x.length);
-  context.beginPath();
-  for (let line = 0; line < from.length; line++) {
-    context.moveTo(x[from[line]], y[from[line]]);
-    context.lineTo(x[to[line]], y[to[line]]);
+export function drawGround(context: Context, edges: Edges, { cell, x, y }: MapLayout, colors: Palette): void {
+  const hasClasses = edges.classes !== undefined;
+  context.lineWidth = Math.max(0.5, cell / (hasClasses ? 8 : 16));
+  for (const [kind, { from, to }] of linesOf(edges, x.length).entries()) {
+    context.beginPath();
+    for (let line = 0; line < from.length; line++) {
+      context.moveTo(x[from[line]], y[from[line]]);
+      context.lineTo(x[to[line]], y[to[line]]);
+    }
+    context.strokeStyle = hasClasses ? colors.classes[kind] : colors.edge;
+    context.stroke();
   }
-  context.strokeStyle = colors.edge;
-  context.lineWidth = Math.max(0.5, cell / 16);
-  context.stroke();
 
   context.beginPath();
   for (let node = 0; node < x.length; node++) addDisc(context, x[node], y[node], cell * 0.18);
@@ -32,21 +29,23 @@ export function drawGround(
 }
 
 type Lines = Readonly<Record<'from' | 'to', Int32Array>>;
-const known = new WeakMap<Int32Array, Lines>();
+const known = new WeakMap<Int32Array, readonly Lines[]>();
 
-/** The edges that are seen: an edge and its reverse look the same, as do those of several types, and a self-loop leads nowhere. */
-function linesOf({ senders, receivers }: Picture['edges'], nodeCount: number): Lines {
+/** The edges that are seen, by class: one and its reverse look the same, and a self-loop leads nowhere. */
+function linesOf({ senders, receivers, classes }: Edges, nodeCount: number): readonly Lines[] {
   const made = known.get(senders);
   if (made) return made;
-  const pairs = new Set<number>();
+  const pairs: Set<number>[] = [];
   for (let edge = 0; edge < senders.length; edge++) {
     const [sender, receiver] = [senders[edge], receivers[edge]];
-    if (sender !== receiver) pairs.add(Math.min(sender, receiver) * nodeCount + Math.max(sender, receiver));
+    if (sender === receiver) continue;
+    const ofClass = (pairs[classes?.[edge] ?? 0] ??= new Set());
+    ofClass.add(Math.min(sender, receiver) * nodeCount + Math.max(sender, receiver));
   }
-  const lines = {
-    from: Int32Array.from(pairs, (pair) => Math.floor(pair / nodeCount)),
-    to: Int32Array.from(pairs, (pair) => pair % nodeCount),
-  };
+  const lines = Array.from(pairs, (ofClass = new Set()) => ({
+    from: Int32Array.from(ofClass, (pair) => Math.floor(pair / nodeCount)),
+    to: Int32Array.from(ofClass, (pair) => pair % nodeCount),
+  }));
   known.set(senders, lines);
   return lines;
 }

@@ -4,6 +4,8 @@ import type { ThemeName } from './attention-scale.ts';
 export interface Palette {
   readonly background: string;
   readonly edge: string;
+  /** Of edges by class, fainter than attention. */
+  readonly classes: readonly string[];
   readonly node: string;
   readonly outline: string;
   readonly text: string;
@@ -21,6 +23,7 @@ export const palettes: Readonly<Record<ThemeName, Palette>> = {
   light: {
     background: '#ffffff',
     edge: '#dfe3ea',
+    classes: ['#e8b66b', '#8fbf8f', '#8fb4e6', '#d9a5a0', '#a6a6cf', '#86c5c0', '#d3a4cf', '#b9b58a'],
     node: '#eceff4',
     outline: '#c5ccd8',
     text: '#2b3242',
@@ -36,6 +39,7 @@ export const palettes: Readonly<Record<ThemeName, Palette>> = {
   dark: {
     background: '#171b24',
     edge: '#2c3342',
+    classes: ['#7a5a22', '#3c6a40', '#34598c', '#7d4743', '#525287', '#2c6b68', '#73436f', '#62602f'],
     node: '#252c3a',
     outline: '#3d475a',
     text: '#e3e8f1',

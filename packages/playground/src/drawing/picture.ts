@@ -11,11 +11,16 @@ export interface Flow {
   readonly amounts: Float32Array;
 }
 
+/** All edges, self-loops behind the others. */
+export interface Edges extends Pick<Flow, 'senders' | 'receivers'> {
+  /** [edges but self-loops] each has a colour of its own; see `edgeClasses`. */
+  readonly classes?: Int32Array;
+}
+
 export interface Picture {
   readonly places: Places;
   readonly zoom: Zoom;
-  /** All edges, self-loops among them. */
-  readonly edges: Pick<Flow, 'senders' | 'receivers'>;
+  readonly edges: Edges;
   /** Of grid worlds. */
   readonly map?: GridMap;
   readonly theme: ThemeName;

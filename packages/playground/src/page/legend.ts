@@ -1,7 +1,11 @@
 /** What the colours stand for. */
 import { attentionColors } from '../drawing/attention-scale.ts';
 import type { AttentionScale, ThemeName } from '../drawing/attention-scale.ts';
+import { palettes } from '../drawing/palette.ts';
 import { element } from './element.ts';
+import { classesOf } from './places.ts';
+import type { State } from './state.ts';
+import type { Store } from './store.ts';
 
 export interface Legend {
   readonly element: HTMLElement;
@@ -30,4 +34,21 @@ export function legend(): Legend {
       bar.parentElement?.setAttribute('aria-label', `Colours from ${first} to ${last}`);
     },
   };
+}
+
+/** What the colours of edges stand for, where edges have some. */
+export function edgeLegend({ draw }: Store<State>): HTMLElement {
+  const list = element('ul', { className: 'edge-legend', 'aria-label': 'Edge types' });
+  draw(['world', 'theme'], ({ world, theme }) => {
+    const names = (world && classesOf(world)?.names) ?? [];
+    list.hidden = names.length === 0;
+    list.replaceChildren(
+      ...names.map((name, kind) => {
+        const line = element('span', { className: 'line' });
+        line.style.background = palettes[theme].classes[kind];
+        return element('li', {}, line, name);
+      }),
+    );
+  });
+  return list;
 }

@@ -4,7 +4,7 @@ import type { Drawn } from '../drawing/draw-attention.ts';
 import { createMapCanvas } from '../drawing/map-canvas.ts';
 import type { MapCanvas } from '../drawing/map-canvas.ts';
 import { element } from './element.ts';
-import { legend } from './legend.ts';
+import { edgeLegend, legend } from './legend.ts';
 import { addGestures } from './map-gestures.ts';
 import { picturesOf } from './pictures.ts';
 import { nameOf } from './places.ts';
@@ -96,6 +96,7 @@ export function mapsPanel(store: Store<State>, playground: Playground): MapsPane
       maps,
       stepPlayer(store),
       scaleLegend.element,
+      edgeLegend(store),
     ),
     canvases: views.map(({ canvas }) => canvas.element),
   };

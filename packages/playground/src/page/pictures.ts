@@ -6,7 +6,7 @@ import { attentionAt, beltOf } from '../drawing/belt.ts';
 import type { Picture } from '../drawing/picture.ts';
 import type { Watched } from '../protocol/training-protocol.ts';
 import type { WorldView } from '../protocol/world-protocol.ts';
-import { nameOf, placesOf } from './places.ts';
+import { classesOf, nameOf, placesOf } from './places.ts';
 import type { State } from './state.ts';
 
 /** So few have room for all their names. */
@@ -49,13 +49,15 @@ export function picturesOf(state: State): Picture[] {
   const most = amounts.reduce((largest, each) => Math.max(largest, mostOf(each)), 0);
   const scale = attentionScale(state.scale, most);
   const arrows = state.showDirections ? arrowsAt(world, Math.floor(state.time)) : undefined;
+  const classes = classesOf(world)?.classes;
+  const edges = { senders: world.senders, receivers: world.receivers, ...(classes && { classes }) };
   const pointedAt = [...new Set([source, marked])].filter((node) => node !== undefined);
   const labelled =
     world.nodeCount > fewNodes ? pointedAt : Array.from({ length: world.nodeCount }, (_, node) => node);
   return amounts.map((own, run) => {
     const flowing = state.layer === 'attention' && state.showFlow && flowAt(watched[run], state.time);
     return {
-      ...{ places, zoom, edges: world },
+      ...{ places, zoom, edges },
       ...(world.map && { map: world.map }),
       theme,
       scale,

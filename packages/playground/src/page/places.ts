@@ -1,8 +1,11 @@
 /** Nodes of what is shown: where they lie, what they are called, and which lies next to another. */
+import { edgeClasses } from '../drawing/edge-classes.ts';
+import type { EdgeClasses } from '../drawing/edge-classes.ts';
 import { graphPlaces, gridPlaces } from '../drawing/places.ts';
 import type { Places } from '../drawing/places.ts';
 import type { State } from './state.ts';
 
+type World = NonNullable<State['world']>;
 type Shown = Pick<State, 'world' | 'layout'>;
 let last: { readonly of: readonly unknown[]; readonly places: Places } | undefined;
 
@@ -17,8 +20,20 @@ export function placesOf({ world, layout }: Shown): Places | undefined {
   return places;
 }
 
+const knownClasses = new WeakMap<World, EdgeClasses | undefined>();
+
+/** The colours of edges, where there are few types. */
+export function classesOf(world: World): EdgeClasses | undefined {
+  const { senders, receivers, edgeTypes, edgeTypeNames } = world;
+  if (!edgeTypes || !edgeTypeNames) return undefined;
+  if (!knownClasses.has(world)) {
+    knownClasses.set(world, edgeClasses({ senders, receivers, edgeTypes, edgeTypeNames }));
+  }
+  return knownClasses.get(world);
+}
+
 /** `Dover Square`, `node 17`, or a cell `(3, 4)`. */
-export function nameOf({ map, nodeNames }: NonNullable<State['world']>, node: number): string {
+export function nameOf({ map, nodeNames }: World, node: number): string {
   if (map) return `(${map.x[node]}, ${map.y[node]})`;
   return nodeNames?.[node] ?? `node ${node}`;
 }

@@ -28,6 +28,9 @@ const worldView = record({
   /** The edges that flowing attention is given by: the graph's, and a self-loop for each node. */
   senders: indices,
   receivers: indices,
+  /** Of the edges of the graph, where types have names. */
+  edgeTypes: v.exactOptional(indices),
+  edgeTypeNames: v.exactOptional(names),
   /** Absent where nothing is known: see `layOut`. */
   positions: v.exactOptional(positions),
   nodeNames: v.exactOptional(names),

@@ -3,12 +3,10 @@ import { SPLIT_NAMES } from '@flowgrad/data';
 import type { Dataset, Examples } from '@flowgrad/data';
 import type { SourceView, WorldView } from '../protocol/world-protocol.ts';
 
-type OfDataset = Pick<
-  WorldView,
-  'positions' | 'nodeNames' | 'queryNames' | 'testSource' | 'testQuery' | 'facts'
->;
+type OfDataset = Omit<WorldView, 'steps' | 'nodeCount' | 'senders' | 'receivers' | 'hasWalks'>;
 
-export function datasetView({ graph, examples, positions, nodeNames, queryNames }: Dataset): OfDataset {
+export function datasetView(dataset: Dataset): OfDataset {
+  const { graph, examples, positions, nodeNames, queryNames, edgeTypeNames } = dataset;
   const { test } = examples;
   const [train, valid, tested] = SPLIT_NAMES.map((split) => examples[split].count.toLocaleString('en'));
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
@@ -25,6 +23,7 @@ export function datasetView({ graph, examples, positions, nodeNames, queryNames 
     ...(positions && { positions: { x: Float32Array.from(positions.x), y: Float32Array.from(positions.y) } }),
     ...(nodeNames && { nodeNames }),
     ...(queryNames && { queryNames }),
+    ...(edgeTypeNames && { edgeTypes: graph.edgeTypes, edgeTypeNames }),
   };
 }
 
