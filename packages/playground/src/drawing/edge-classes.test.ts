@@ -35,7 +35,7 @@ it('types that do not always lead back are classes of their own', () => {
   });
 });
 
-it('one class, or more than can be told apart, are none', () => {
+it('no types, one class, or more than can be told apart, are none', () => {
   expect(
     edgeClasses(
       edges(
@@ -47,6 +47,7 @@ it('one class, or more than can be told apart, are none', () => {
       ),
     ),
   ).toBeUndefined();
+  expect(edgeClasses(edges([[0, 1, 0]], []))).toBeUndefined();
   const names = Array.from({ length: 9 }, (_, type) => `type ${type}`);
   expect(
     edgeClasses(

@@ -20,7 +20,8 @@ export const mostClasses = 8;
 /** Undefined where all edges are of one class, or of more than can be told apart. */
 export function edgeClasses(edges: TypedEdges): EdgeClasses | undefined {
   const { edgeTypes, edgeTypeNames } = edges;
-  if (edgeTypeNames.length > 2 * mostClasses) return undefined;
+  // Of edges without a type there are no names.
+  if (edgeTypeNames.length < 2 || edgeTypeNames.length > 2 * mostClasses) return undefined;
   const reverse = reverseTypes(edges);
   const firsts = edgeTypeNames.map((_, type) => Math.min(type, reverse[type]));
   const leaders = [...new Set(firsts)];
