@@ -1,8 +1,10 @@
 export { SPLIT_NAMES } from './dataset.ts';
 export type { Dataset, Examples, NodeFeatures, Positions, SplitName } from './dataset.ts';
-export { evaluateRanking, rankOf, summarizeRanks } from './ranking-metrics.ts';
+export { createRanking, evaluateRanking, questionsOf, rankOf, summarizeRanks } from './ranking-metrics.ts';
 export type {
+  Question,
   Questions,
+  Ranking,
   RankingMetrics,
   RankingOptions,
   RawAndFiltered,

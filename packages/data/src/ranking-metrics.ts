@@ -101,29 +101,60 @@ export interface RankingOptions {
   readonly known?: (source: number, query?: number) => Iterable<number>;
 }
 
-/** Metrics of a predictor on examples. `scoresOf` is asked once for each distinct question. */
-export function evaluateRanking(
-  { sources, destinations, queries }: Questions,
-  scoresOf: (source: number, query?: number) => ArrayLike<number>,
-  { ties = 'mean', known }: RankingOptions = {},
-): RawAndFiltered {
-  const questions = new Map<string, { source: number; query: number | undefined; targets: number[] }>();
+/** One question, and all that are right answers to it among some examples. */
+export interface Question {
+  readonly source: number;
+  readonly query?: number;
+  readonly targets: readonly number[];
+}
+
+/** What examples ask, each question once, in the order in which they come. */
+export function questionsOf({ sources, destinations, queries }: Questions): readonly Question[] {
+  const questions = new Map<string, Question & { readonly targets: number[] }>();
   for (let i = 0; i < sources.length; i++) {
-    const [source, query] = [sources[i], queries?.[i]];
-    const key = `${source} ${query}`;
+    const key = `${sources[i]} ${queries?.[i]}`;
     const asked = questions.get(key);
     if (asked) asked.targets.push(destinations[i]);
-    else questions.set(key, { source, query, targets: [destinations[i]] });
-  }
-  const raw: SharedRank[] = [];
-  const filtered: SharedRank[] = [];
-  for (const { source, query, targets } of questions.values()) {
-    const scores = scoresOf(source, query);
-    const others = known ? [...known(source, query)] : targets;
-    for (const target of targets) {
-      raw.push(rankOf(scores, target));
-      filtered.push(rankOf(scores, target, others));
+    else {
+      const query = queries && { query: queries[i] };
+      questions.set(key, { source: sources[i], ...query, targets: [destinations[i]] });
     }
   }
-  return { raw: summarizeRanks(raw, ties), filtered: summarizeRanks(filtered, ties) };
+  return [...questions.values()];
+}
+
+/** Metrics of a predictor on examples. `scoresOf` is asked once for each distinct question. */
+export function evaluateRanking(
+  examples: Questions,
+  scoresOf: (source: number, query?: number) => ArrayLike<number>,
+  options: RankingOptions = {},
+): RawAndFiltered {
+  const ranking = createRanking(options);
+  for (const question of questionsOf(examples)) {
+    ranking.add(question, scoresOf(question.source, question.query));
+  }
+  return ranking.metrics();
+}
+
+/** Metrics of questions that come one after the other, so that the scores of none need to be kept. */
+export interface Ranking {
+  /** The scores of all nodes, of which the ranks of the targets are taken. */
+  add(this: void, question: Question, scores: ArrayLike<number>): void;
+  /** Of all questions so far. */
+  metrics(this: void): RawAndFiltered;
+}
+
+export function createRanking({ ties = 'mean', known }: RankingOptions = {}): Ranking {
+  const raw: SharedRank[] = [];
+  const filtered: SharedRank[] = [];
+  return {
+    add: ({ source, query, targets }, scores) => {
+      const others = known ? [...known(source, query)] : targets;
+      for (const target of targets) {
+        raw.push(rankOf(scores, target));
+        filtered.push(rankOf(scores, target, others));
+      }
+    },
+    metrics: () => ({ raw: summarizeRanks(raw, ties), filtered: summarizeRanks(filtered, ties) }),
+  };
 }

@@ -73,23 +73,33 @@ function findOutOfReach(
 ): number[] {
   const { nodeCount } = graph;
   const reachedFrom = canStay ? byHops(graph, steps) : byWalks(graph, steps);
-  const known = new Map<number, Uint8Array>();
-  const outOfReach: number[] = [];
+  const bySource = new Map<number, number[]>();
   for (let i = 0; i < sources.length; i++) {
     const source = readNode(where, `sources[${i}]`, sources[i], nodeCount);
-    const destination = readNode(where, `destinations[${i}]`, destinations[i], nodeCount);
-    const reached = known.get(source) ?? reachedFrom(source);
-    known.set(source, reached);
-    if (reached[destination] === 0) outOfReach.push(i);
+    readNode(where, `destinations[${i}]`, destinations[i], nodeCount);
+    const same = bySource.get(source);
+    if (same) same.push(i);
+    else bySource.set(source, [i]);
   }
-  return outOfReach;
+  // What one source reaches is forgotten before the next is looked at: a graph may have a hundred thousand of each.
+  const outOfReach: number[] = [];
+  for (const [source, own] of bySource) {
+    const reached = reachedFrom(source);
+    outOfReach.push(...own.filter((i) => reached[destinations[i]] === 0));
+  }
+  return outOfReach.sort((a, b) => a - b);
 }
 
 /** [nodes] 1 for those that attention can be at after `steps`. Where it can stay anywhere, a shorter path is as good. */
 function byHops(graph: Graph, steps: number): (source: number) => Uint8Array {
   const search = createHopSearch(graph);
-  return (source) =>
-    Uint8Array.from(search.from(source, { maxHops: steps }), (hops) => Number(hops <= steps));
+  const out = new Int32Array(graph.nodeCount);
+  const reached = new Uint8Array(graph.nodeCount);
+  return (source) => {
+    search.from(source, { maxHops: steps, out });
+    for (let node = 0; node < out.length; node++) reached[node] = Number(out[node] <= steps);
+    return reached;
+  };
 }
 
 /** The same where it must go on: the receivers of the receivers, `steps` times. */

@@ -10,6 +10,7 @@ import type { DatasetCard } from './dataset-card.ts';
 import {
   featureFields,
   flatSettings,
+  keepFields,
   largeWorlds,
   lessonFields,
   ownProtocols,
@@ -62,6 +63,7 @@ export const runEntries = {
   plan: v.optional(fieldSchema(protocolFields.plan)),
   ...given({ averaging: protocolFields.averaging }),
   ...given(lessonFields),
+  ...given(keepFields),
 };
 const settingsSchema = record(runEntries);
 
@@ -165,5 +167,15 @@ function featureWords({ frequencies, waves, embeddings }: RunFeatures): string[]
 /** Names of folders are made of these, in this order. */
 const namedInVariants = [
   ...(Object.keys(modelOptions) as (keyof typeof modelOptions)[]),
-  ...(['epochs', 'batch', 'plan', 'learningRates', 'averaging', 'share', 'worlds'] as const),
+  ...([
+    'epochs',
+    'batch',
+    'plan',
+    'learningRates',
+    'averaging',
+    'share',
+    'worlds',
+    'keepNodes',
+    'keepEdges',
+  ] as const),
 ];

@@ -75,6 +75,24 @@ export const lessonFields = {
   },
 } as const satisfies Fields;
 
+/** Pruned flow: what of the attention is carried on at each step, by training and predictions alike. */
+export const keepFields = {
+  keepNodes: {
+    kind: 'integer',
+    least: 1,
+    most: 1e6,
+    label: 'Nodes kept',
+    about: 'carry on the attention of the so many nodes that have most of it, at each step; of explicit flow',
+  },
+  keepEdges: {
+    kind: 'integer',
+    least: 1,
+    most: 1e6,
+    label: 'Edges kept',
+    about: 'let it flow along so many edges of a node, those that take most of it; of explicit flow',
+  },
+} as const satisfies Fields;
+
 /** How a run is trained of which nothing is said. */
 export interface Standard {
   readonly d: number;
@@ -116,6 +134,7 @@ export const runFields = {
   ...seedFields,
   ...protocolFields,
   ...lessonFields,
+  ...keepFields,
   ...featureFields,
   ...modelOptions,
 } as const satisfies Fields;
@@ -140,6 +159,7 @@ export function nestedSettings(flat: FlatSettings): object {
     ...(Object.keys(features).length > 0 && { features }),
     ...among(protocolFields),
     ...among(lessonFields),
+    ...among(keepFields),
   };
 }
 

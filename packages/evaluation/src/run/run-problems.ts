@@ -17,6 +17,8 @@ interface Chosen {
   readonly plan: 'cone' | 'dense';
   readonly features?: object;
   readonly worlds?: number;
+  readonly keepNodes?: number;
+  readonly keepEdges?: number;
 }
 
 /** One source each to train, to choose an epoch and to test. */
@@ -30,6 +32,8 @@ const copies = 4;
 export function problemOf(place: WorldParameters | DatasetCard, chosen: Chosen): string | undefined {
   const options = optionsProblem(chosen);
   if (options !== undefined) return options;
+  const keep = keepProblem(chosen);
+  if (keep !== undefined) return keep;
   if (!isCard(place)) return worldProblem(place) ?? memoryProblem(sizesOf(place, chosen), chosen);
   if (chosen.features) {
     return `features: expected a grid world, whose nodes have coordinates, got the dataset ${place.name}`;
@@ -42,6 +46,23 @@ export function problemOf(place: WorldParameters | DatasetCard, chosen: Chosen):
   }
   return memoryProblem({ ...place, examples: Infinity }, chosen);
 }
+
+/** Plans that leave something out follow the attention of cones. */
+function keepProblem({ model, plan, keepNodes, keepEdges }: Chosen): string | undefined {
+  if ((keepNodes ?? keepEdges) === undefined) return undefined;
+  const name = keepNodes === undefined ? 'keepEdges' : 'keepNodes';
+  if (!flowsAlone(model)) {
+    return `${name}: expected a model with explicit flow whose states read no global one of messages, got ${model}`;
+  }
+  return plan === 'dense' ? `${name}: expected plan = 'cone', got 'dense'` : undefined;
+}
+
+/** Attention flows, and no state reads all messages at once, as those of FullGN do. */
+const flowsAlone = (model: ModelName): boolean => {
+  const has = (option: string): boolean => Object.hasOwn(optionsOf(model), option);
+  const isFlow = has('stopping') || has('memory');
+  return isFlow && !(has('globalReduction') && has('messageMemory'));
+};
 
 interface Sizes {
   readonly nodes: number;

@@ -19,6 +19,8 @@ const most: Readonly<Record<string, number>> = {
     memory: 5,
     clock: 5,
     worlds: 2,
+    keepNodes: 9,
+    keepEdges: 9,
   },
 };
 const least: Readonly<Record<string, number>> = { size: 2, steps: 1, sigma: 0.05, batch: 4 };
@@ -56,6 +58,10 @@ const world = fc
 
 const groups = ['LINE-SZ4-STP2-NDRP-STD0.3', 'HISTORY-SZ3-STP1-EDRP-STD0.5', 'SINE-SZ5-STP3-NDRP-STD1'];
 
+const prunes: readonly string[] = ['RW-Stationary', 'RW-Dynamic', 'GGNN-Mul', 'GAT-MulMlp', 'Walker'];
+const present = (settings: object): object =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+
 /** Settings of a tiny run, each of a kind and range that its field accepts; they need not fit together. */
 export const arbitraryRun: fc.Arbitrary<object> = fc
   .record({ group: fc.oneof(world, fc.constantFrom(...groups)), model: fc.constantFrom(...modelNames) })
@@ -66,11 +72,13 @@ export const arbitraryRun: fc.Arbitrary<object> = fc
     const values = fields.map(([name, field]) => [name, arbitraryValue(name, field)]);
     return fc
       .record(Object.fromEntries(values) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: ['d'] })
-      .map(({ embeddings, ...flat }) => ({
+      .map(({ embeddings, keepNodes, keepEdges, ...flat }) => ({
         group,
         model,
         ...nestedSettings({
           ...flat,
+          // Pruned flow is for cones of explicit flow.
+          ...(prunes.includes(model) && flat['plan'] !== 'dense' && present({ keepNodes, keepEdges })),
           ...('frequencies' in flat && embeddings !== undefined && { embeddings }),
         }),
       }));

@@ -1,16 +1,18 @@
-import { evaluateRanking, trueDestinations } from '@flowgrad/data';
+import { createRanking, questionsOf, trueDestinations } from '@flowgrad/data';
 import type { RawAndFiltered, SplitName } from '@flowgrad/data';
-import { distinctQuestions, predict } from './predict.ts';
+import { predict } from './predict.ts';
 import type { Trainer } from './trainer.ts';
 
 /** The ranking metrics of a model on a part of its dataset. Each distinct question is computed once. */
 export async function evaluateSplit(trainer: Trainer, split: SplitName): Promise<RawAndFiltered> {
   const examples = trainer.dataset.examples[split];
-  const keyOf = (source: number, query?: number): string => `${source} ${query}`;
-  const scores = new Map<string, Float32Array>();
-  for await (const prediction of predict(trainer, distinctQuestions(examples))) {
-    scores.set(keyOf(prediction.source, prediction.query), prediction.scores);
+  const questions = questionsOf(examples);
+  const sources = questions.map(({ source }) => source);
+  const queries = examples.queries && questions.map(({ query }) => query!);
+  const ranking = createRanking({ known: trueDestinations(trainer.dataset) });
+  let asked = 0;
+  for await (const { scores } of predict(trainer, { sources, ...(queries && { queries }) })) {
+    ranking.add(questions[asked++], scores);
   }
-  const known = trueDestinations(trainer.dataset);
-  return evaluateRanking(examples, (source, query) => scores.get(keyOf(source, query))!, { known });
+  return ranking.metrics();
 }

@@ -1,6 +1,7 @@
 /** What a model makes of a source: scores of all nodes, and where its attention goes. */
-import { noGrad, scope } from '@flowgrad/tensor';
+import { noGrad } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
+import { inPlan } from './in-plan.ts';
 import type { Trainer } from './trainer.ts';
 
 /** The parts of a trainer that predictions need. */
@@ -65,16 +66,19 @@ export async function* predict(
   for (let first = 0; first < sources.length; first += config.batch) {
     const batch = Array.from(sources).slice(first, first + config.batch);
     const ofBatch = queries && Array.from(queries).slice(first, first + config.batch);
-    const made = scope(() => {
-      const plan = planner.plan({ sources: batch, ...(ofBatch && { queries: ofBatch }) });
-      const forward = noGrad(() => model.forward(plan, { flows }));
-      return {
-        scores: forward.scores,
-        focused: attention === 'none' ? [] : [...(forward.attention ?? [])],
-        stopped: attention === 'none' ? [] : [...(forward.stopped ?? [])],
-        flowing: [...(forward.flows ?? [])],
-      };
-    }, 'predict');
+    const made = await inPlan(
+      { config, graph, model, planner },
+      { sources: batch, ...(ofBatch && { queries: ofBatch }) },
+      (plan) => {
+        const forward = noGrad(() => model.forward(plan, { flows }));
+        return {
+          scores: forward.scores,
+          focused: attention === 'none' ? [] : [...(forward.attention ?? [])],
+          stopped: attention === 'none' ? [] : [...(forward.stopped ?? [])],
+          flowing: [...(forward.flows ?? [])],
+        };
+      },
+    );
     const [scores, focused, stopped, flowing] = await Promise.all([
       readRows([made.scores], nodeCount),
       readRows(made.focused, nodeCount),

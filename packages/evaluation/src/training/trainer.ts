@@ -27,6 +27,7 @@ import { lessonOf } from '../run/lesson.ts';
 import type { Lesson } from '../run/lesson.ts';
 import { datasetOf } from '../run/run-dataset.ts';
 import type { Checkpoint, Position } from './checkpoint.ts';
+import { inPlan } from './in-plan.ts';
 
 /** What a step leaves behind. */
 export interface TrainedStep {
@@ -115,8 +116,8 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
   const step = async (): Promise<TrainedStep> => {
     if (epoch >= epochs)
       throw new RangeError(`step: expected a run that is not done, got one at epoch ${epoch}`);
-    const value = scope(() => {
-      const plan = planner.plan({ ...nextBatch(), lossOnly: true });
+    const planned = { config, graph: lesson.graph, model: learner, planner };
+    const value = await inPlan(planned, { ...nextBatch(), lossOnly: true }, (plan) => {
       const { value, grads } = valueAndGrad(() => learner.loss(plan));
       // The message of a walk's only step reaches no state: some parameters of a model have nothing to do there.
       const unused = [...trained.values()]
@@ -125,7 +126,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       adam.apply(new Map([...grads, ...unused]), { epoch });
       if (learner !== model) averageInto(parameters(model), trained, { decay: averaging, step: adam.step });
       return value;
-    }, 'training step');
+    });
     const [loss] = await value.data().finally(() => {
       value.dispose();
     });

@@ -233,6 +233,7 @@ async function trainTiny(settings: unknown): Promise<void> {
     !isTiny ||
     !isGroup ||
     (config.worlds ?? 1) > 2 ||
+    (config.keepNodes ?? 1) > 1000 ||
     config.batch > 1000 ||
     (config.features?.frequencies ?? 0) > 16
   )

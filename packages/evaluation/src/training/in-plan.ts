@@ -1,0 +1,23 @@
+/** Plans of a run: of all that can matter, or of pruned flow where the run says what is kept. */
+import type { Graph, Plan, PlanBatch, Planner } from '@flowgrad/graph';
+import type { Model } from '@flowgrad/models';
+import { scope } from '@flowgrad/tensor';
+import type { RunConfig } from '../run/run-config.ts';
+
+interface Planned {
+  readonly config: Pick<RunConfig, 'keepNodes' | 'keepEdges'>;
+  readonly graph: Graph;
+  readonly model: Model;
+  readonly planner: Planner;
+}
+
+/** What `fn` makes of the plan for a batch. The plan is freed, and what `fn` made besides. */
+export function inPlan<T>(
+  { config: { keepNodes, keepEdges }, graph, model, planner }: Planned,
+  batch: PlanBatch,
+  fn: (plan: Plan) => T,
+): T | Promise<T> {
+  if ((keepNodes ?? keepEdges) === undefined) return scope(() => fn(planner.plan(batch)), 'in a plan');
+  const keep = { nodes: keepNodes ?? graph.nodeCount, edges: keepEdges ?? graph.edgeCount };
+  return scope(async () => fn(await planner.follow(batch, model, keep)), 'in a plan of pruned flow');
+}
