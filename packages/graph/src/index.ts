@@ -35,7 +35,7 @@ export type {
 } from './plan/plan.ts';
 export type { CutFlow, Keep } from './plan/kept-flow.ts';
 export { overFlow, overMark } from './plan/pass.ts';
-export type { FlowPass, MarkPass, Pass, PassOptions, StateRows, Step } from './plan/pass.ts';
+export type { EdgeReads, FlowPass, MarkPass, Pass, PassOptions, StateRows, Step } from './plan/pass.ts';
 export type { FlowEdges, StepEdges } from './plan/step-edges.ts';
 export {
   derived,

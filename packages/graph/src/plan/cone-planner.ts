@@ -66,6 +66,7 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
       nodeCount,
       edgeCount,
       edgeTypeCount,
+      length: steps,
       complete: !lossOnly || !kind.flow,
       dense: false,
       ...facts,

@@ -58,6 +58,7 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
       nodeCount,
       edgeCount,
       edgeTypeCount,
+      length: steps,
       complete: true,
       dense: true,
       ...facts,

@@ -17,7 +17,8 @@ import {
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import type { EdgeExpression } from '../expression/edge-expression.ts';
 import { flowEdges, markEdges } from './step-edges.ts';
-import type { AskedEdges, FlowEdges, PassValues, StepEdges } from './step-edges.ts';
+import { askedEdges } from './asked-edges.ts';
+import type { FlowEdges, PassValues, StepEdges } from './step-edges.ts';
 import type { FlowPlan, FlowStep, MarkPlan, Plan, PlanQueries, PlanRows } from './plan.ts';
 
 /** What a pass can be told. */
@@ -75,10 +76,21 @@ export interface FlowPass extends Pass<FlowEdges> {
   ofQueries(this: void, x: Tensor): Tensor;
   /** x [nodes of the graph, …] → [examples, …]: what the source of each example has. Of plans whose examples ask. */
   ofSources(this: void, x: Tensor): Tensor;
+  /** T: how many steps the model makes; `steps` are the first of them where a plan looks ahead. */
+  readonly length: number;
+  /** What the edges of the graph that the plan has read, each edge once. Of plans whose examples ask. */
+  readonly ofEdges: EdgeReads;
   /** a at time t, of all nodes: [examples, nodes]. */
   ofAllNodes(this: void, a: Tensor, t: number): Tensor;
   /** ã of step t, of all edges of the graph: [examples, edges]. */
   ofAllEdges(this: void, flow: Tensor, t: number): Tensor;
+}
+
+/** x of all nodes or types of the graph → [edges of the plan, …] */
+export interface EdgeReads {
+  sender(this: void, x: Tensor): Tensor;
+  receiver(this: void, x: Tensor): Tensor;
+  type(this: void, x: Tensor): Tensor;
 }
 
 /** A pass in which the source bears a mark. */
@@ -107,6 +119,8 @@ export function overFlow<T>(plan: Plan, options: PassOptions, fn: (pass: FlowPas
       asks: asked !== undefined,
       ofQueries: (x) => gather(x, rowIndex(expectAsked(asked).queries, x.shape[0])),
       ofSources: (x) => gather(x, rowIndex(expectAsked(asked).sources, x.shape[0])),
+      length: plan.length,
+      ofEdges: edgeReads(values),
       atDestinations: (a) => targets && gather(a, targets),
       ofAllNodes: (a, t) => reshape(scatterAdd(a, entries[t].outputs), [examples, nodeCount]),
       ofAllEdges: (flow, t) => reshape(scatterAdd(flow, steps[t].flow.outputs), [examples, edgeCount]),
@@ -133,11 +147,18 @@ export function overMark<T>(plan: Plan, options: PassOptions, fn: (pass: MarkPas
 
 function expectAsked(asked: PlanQueries | undefined): PlanQueries {
   if (asked) return asked;
-  throw new TensorError(
-    'plan',
-    'option',
-    'expected a plan with queries, got none (plan({ sources, queries }))',
-  );
+  throw withoutQueries();
+}
+
+const withoutQueries = (): TensorError =>
+  new TensorError('plan', 'option', 'expected a plan with queries, got none (plan({ sources, queries }))');
+
+function edgeReads({ asked }: PassValues): EdgeReads {
+  const read = (of: 'senders' | 'receivers' | 'types') => (x: Tensor) => {
+    if (!asked) throw withoutQueries();
+    return gather(x, rowIndex(asked[of], x.shape[0]));
+  };
+  return { sender: read('senders'), receiver: read('receivers'), type: read('types') };
 }
 
 function reader({ nodes }: FlowPlan | MarkPlan): (x: Tensor) => Tensor {
@@ -187,7 +208,7 @@ function inPass<T>(
       edgeTypeCount: plan.edgeTypeCount,
       once,
       recomputes: (channels) => messages * channels * 4 > messageMemory,
-      ...(plan.asked && { asked: askedEdges(plan.asked, plan) }),
+      ...(plan.asked && { asked: askedEdges(plan.asked, plan as FlowPlan) }),
       ...(notice && { notice }),
     };
     const result = fn(values, stateRows(plan.rows, owned));
@@ -195,14 +216,6 @@ function inPass<T>(
   } finally {
     pass.dispose();
   }
-}
-
-function askedEdges(
-  { hidden = [], ...ends }: PlanQueries,
-  { examples, nodeCount, edgeCount }: Plan,
-): AskedEdges {
-  const of = hidden.flatMap((edges, example) => edges.map((edge) => example * edgeCount + edge));
-  return { ...ends, examples, nodeCount, edgeCount, hidden: new Set(of) };
 }
 
 /** Where rows stay from step to step, what they have of their nodes is read once and kept until the pass ends. */

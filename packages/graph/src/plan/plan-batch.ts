@@ -48,7 +48,7 @@ function checkQueries(
   where: string,
   { queries, hidden }: PlanBatch,
   sources: Int32Array,
-  { edgeCount, receivers, edgeTypes }: Graph,
+  { edgeCount, senders, receivers, edgeTypes }: Graph,
   { asks = false }: PlanKind,
 ): PlanQueries | undefined {
   if (asks !== (queries !== undefined)) {
@@ -70,5 +70,5 @@ function checkQueries(
     for (const edge of edges) readNode(where, 'hidden edge', edge, edgeCount);
   }
   const read = Int32Array.from(queries, (query, i) => readCount(where, `queries[${i}]`, query));
-  return { queries: read, sources, ...(hidden && { hidden }), receivers, edgeTypes };
+  return { queries: read, sources, ...(hidden && { hidden }), senders, receivers, edgeTypes };
 }

@@ -119,6 +119,8 @@ export interface Plan extends NodeFacts {
   readonly nodeCount: number;
   readonly edgeCount: number;
   readonly edgeTypeCount: number;
+  /** T: how many steps a model makes. A plan that looks where attention goes next has the first of them alone. */
+  readonly length: number;
   /** Whether the attention of all nodes comes out, not only that of the destinations. */
   readonly complete: boolean;
   /** Whether it has every node of every example at all times, as where everything is within reach. */
@@ -137,7 +139,8 @@ export interface PlanQueries {
   readonly sources: Int32Array;
   /** Example → edges of the graph that nothing walks along. */
   readonly hidden?: readonly (readonly number[])[];
-  /** Edge of the graph → the node it leads to, and its type. */
+  /** Edge of the graph → the node it leaves, the node it leads to, and its type. */
+  readonly senders: Int32Array;
   readonly receivers: Int32Array;
   readonly edgeTypes: Int32Array;
 }

@@ -1,14 +1,17 @@
 /** The edges of one step of a plan, as edge expressions read them. */
 import {
   add,
-  deferredIndex,
   gather,
+  gatherMul,
   gatherPair,
   gatherSum,
+  matmul,
   reshape,
   scatterAdd,
+  sum,
   tensor,
   TensorError,
+  transpose,
 } from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import { EdgeExpression } from '../expression/edge-expression.ts';
@@ -16,7 +19,8 @@ import type { End } from '../expression/edge-expression.ts';
 import type { Arrivals, EdgeSet, EdgeSpace } from '../expression/edge-space.ts';
 import { Lowering } from '../expression/lower.ts';
 import { pickedIndex } from './derived-indices.ts';
-import type { FlowStep, MarkStep, PlanFan, PlanFlow, PlanMessages, PlanQueries } from './plan.ts';
+import type { AskedEdges } from './asked-edges.ts';
+import type { FlowStep, MarkStep, PlanFan, PlanFlow, PlanMessages } from './plan.ts';
 
 /** What belongs to a whole pass over a plan. */
 export type PassValues = Pick<EdgeSpace, 'once' | 'recomputes'> & {
@@ -26,15 +30,6 @@ export type PassValues = Pick<EdgeSpace, 'once' | 'recomputes'> & {
   /** Is called with the messages of every sum, so that what a model reads can be found out. */
   readonly notice?: (messages: EdgeExpression) => void;
 };
-
-/** What examples ask, by their edges. */
-export interface AskedEdges extends Pick<PlanQueries, 'receivers' | 'edgeTypes'> {
-  readonly examples: number;
-  readonly nodeCount: number;
-  readonly edgeCount: number;
-  /** Example · edges of the graph + edge, of all that are hidden. */
-  readonly hidden: ReadonlySet<number>;
-}
 
 /** Which row an edge reads at each end; 'same' where edge k reads row k. */
 type Rows = { readonly [E in End]?: RowIndex | 'same' | undefined };
@@ -128,53 +123,16 @@ export interface FlowEdges extends StepEdges {
   /** x: a value for each edge that attention can flow along, as `flowing` gives it; of another step where steps are alike. */
   edge(this: void, x: Tensor): EdgeExpression;
   /**
-   * byType [examples, types], byReceiver [examples, nodes of the graph]: what the example of each edge has for the edge's type,
-   * and for its receiver, added up; far below 0 for edges that nothing walks along. Of plans whose examples ask.
+   * wanted [examples, width], features [edges of the plan, width], as `ofEdges` of the pass makes them: their product for the
+   * example and the edge that each edge is of; far below 0 for edges that nothing walks along. Of plans whose examples ask.
    */
-  ofAsked(this: void, byType: Tensor, byReceiver: Tensor): EdgeExpression;
-}
-
-/** e to this is 0. */
-const closed = -1e9;
-
-/** Of which example, and of what in it, each edge of the fan is; where examples ask, the flow has the edges of the fan. */
-function askedIndices(
-  { examples, nodeCount, edgeCount, receivers, edgeTypes, hidden }: AskedEdges,
-  { outputs }: PlanFlow,
-  types: number,
-) {
-  const edges = outputs.toArray();
-  const [ofType, ofReceiver, ofExample] = [types, nodeCount, 1].map(() => new Int32Array(edges.length));
-  /** Few edges are hidden for any example: the others need no look into the set. */
-  const isAmongHidden = new Uint8Array(edgeCount);
-  for (const output of hidden) isAmongHidden[output % edgeCount] = 1;
-  let closedEdges: Float32Array | undefined;
-  // Edges come example by example.
-  let [example, first] = [0, 0];
-  for (let k = 0; k < edges.length; k++) {
-    while (edges[k] >= first + edgeCount) first = ++example * edgeCount;
-    const edge = edges[k] - first;
-    ofExample[k] = example;
-    ofType[k] = example * types + edgeTypes[edge];
-    ofReceiver[k] = example * nodeCount + receivers[edge];
-    if (isAmongHidden[edge] && hidden.has(edges[k])) {
-      closedEdges ??= new Float32Array(edges.length);
-      closedEdges[k] = closed;
-    }
-  }
-  const index = (ids: Int32Array, rows: number): RowIndex => deferredIndex(() => ids, rows);
-  return {
-    examples: index(ofExample, examples),
-    types: index(ofType, examples * types),
-    receivers: index(ofReceiver, examples * nodeCount),
-    closed: closedEdges,
-  };
+  ofAsked(this: void, wanted: Tensor, features: Tensor): EdgeExpression;
 }
 
 export function flowEdges(step: FlowStep, pass: PassValues): FlowEdges {
   const { fan, flow, messages } = step;
   const { fanEdges } = flow;
-  const asked = pass.asked && askedIndices(pass.asked, flow, pass.edgeTypeCount);
+  const asked = pass.asked?.ofStep(step);
   const example = asked?.examples;
   const out = fanSet(fan, fanEdges ? undefined : flow, example);
   const flowing = fanEdges ? flowSet(flow, fanEdges, fan, out) : out;
@@ -195,10 +153,22 @@ export function flowEdges(step: FlowStep, pass: PassValues): FlowEdges {
     ofType: read('type'),
     action: (x) => new EdgeExpression({ kind: 'action', x }, space, x.shape.slice(2)),
     carried,
-    ofAsked: (byType, byReceiver) => {
-      if (!asked) throw new TensorError('ofAsked', 'option', 'expected a plan with queries, got one without');
-      const each = (x: Tensor, index: RowIndex): Tensor => gather(reshape(x, [index.rows]), index);
-      const values = add(each(byType, asked.types), each(byReceiver, asked.receivers));
+    ofAsked: (wanted, features) => {
+      if (!asked || !pass.asked) throw withoutQueries();
+      const { examples, count: all } = pass.asked;
+      const across = (): Tensor => {
+        const ofAll = matmul(
+          wanted,
+          pass.once([features], 'across', () => transpose(features)),
+        );
+        const values = reshape(ofAll, [examples * all]);
+        return asked.pairs ? gather(values, asked.pairs) : values;
+      };
+      // Where most examples have most edges, one product of matrices gives all of them.
+      const isMost = !asked.pairs || 4 * asked.count >= examples * all;
+      const values = isMost
+        ? across()
+        : sum(gatherMul(wanted, features, { xRows: asked.examples, yRows: asked.places }), 1);
       return read('edge')(asked.closed ? add(values, tensor(asked.closed)) : values);
     },
     flowing: spread,
@@ -208,6 +178,9 @@ export function flowEdges(step: FlowStep, pass: PassValues): FlowEdges {
     },
   };
 }
+
+const withoutQueries = (): TensorError =>
+  new TensorError('ofAsked', 'option', 'expected a plan with queries, got one without');
 
 export function markEdges(step: MarkStep, pass: PassValues): StepEdges {
   const { fan, messages } = step;

@@ -10,12 +10,14 @@
 import { dotTyped, softmaxOut, sumIn } from '@flowgrad/graph';
 import type { FlowEdges, FlowPass, StateRows, Step } from '@flowgrad/graph';
 import { createLinear, createTypedLinear } from '@flowgrad/nn';
-import { reshape, tanh, zeros } from '@flowgrad/tensor';
+import type { TypedLinear } from '@flowgrad/nn';
+import { add, concat, mul, reshape, sum, tanh, zeros } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { createGlobalUpdate } from '../networks/full-gn.ts';
 import type { ActingPart, MessagePart, NodeUpdatePart, States } from '../networks/network-parts.ts';
 import { createAsking } from '../parts/asking.ts';
 import { createNodeInputs } from '../parts/node-inputs.ts';
+import type { NodeInputs } from '../parts/node-inputs.ts';
 import { allOf, createOnward } from '../parts/onward.ts';
 import type { Focus } from '../parts/onward.ts';
 import { flowKind } from './derive-kind.ts';
@@ -56,19 +58,17 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
   const global = hasGlobal ? createGlobalUpdate(settings, { hasMessages }) : undefined;
 
   const onward = createOnward(settings);
-  const asking = createAsking(settings, inputs, {
-    acts: acting !== undefined,
-    walks: !hasMessages,
-  });
+  const asking = createAsking(settings, { acts: acting !== undefined });
   const asks = settings.queryCount > 0;
 
   const walk = (pass: FlowPass, u: Tensor): Walk => {
     const goes = onward.of(pass);
-    const asked = asking.of(pass);
+    // States that never change give an edge the same logit for all examples, to which comes what is asked.
+    const fixed = nodes || !pass.asks ? undefined : fixedLogits(trans, pass, inputs);
+    const asked = asking.of(pass, fixed);
     /** T_ij */
     const transition = (t: number, edges: FlowEdges, now: FlowStates) => {
-      const h = asked.states(t, now);
-      const logits = dotTyped(trans, edges.sender(h), edges.receiver(h));
+      const logits = fixed ? undefined : dotTyped(trans, edges.sender(now.h), edges.receiver(now.h));
       return softmaxOut(goes.logits(edges, asked.logits(t, edges, logits), now));
     };
 
@@ -108,6 +108,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
 
   const kind = flowKind({ edgeTypeCount, d, hasGlobal, asks }, walk);
   const { weightDecay } = settings;
+  const decayed = { ...inputs, decay: () => addedUp([inputs.decay(), asking.decay()]) };
   const options = { messageMemory };
   const modules = {
     ...inputs.modules,
@@ -120,8 +121,25 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
     ...onward.modules,
     ...asking.modules,
   };
-  return { name, kind, ...modules, ...walked({ name, kind, settings, inputs, weightDecay, options }, walk) };
+  return {
+    name,
+    kind,
+    ...modules,
+    ...walked({ name, kind, settings, inputs: decayed, weightDecay, options }, walk),
+  };
 }
+
+/** w_type·[u_i : u_j : u_i ⊙ u_j] + b_type of each edge that the plan has: [edges of the plan, 1] */
+function fixedLogits(trans: TypedLinear, { ofEdges }: FlowPass, inputs: NodeInputs): Tensor {
+  const [u, v] = [inputs.nodes(ofEdges.sender), inputs.nodes(ofEdges.receiver)];
+  const w = ofEdges.type(reshape(trans.w, trans.w.shape.slice(0, 2)));
+  const products = sum(mul(w, concat([u, v, mul(u, v)], 1)), 1, { keepDims: true });
+  return add(products, ofEdges.type(trans.b!));
+}
+
+/** Undefined if there is nothing to add. */
+const addedUp = (terms: readonly (Tensor | undefined)[]): Tensor | undefined =>
+  terms.reduce((sum, term) => (sum && term ? add(sum, term) : (sum ?? term)), undefined);
 
 /** [rows, heads, width] → [rows, d] */
 export function rowsOf(x: Tensor): Tensor {

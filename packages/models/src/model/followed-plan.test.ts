@@ -5,7 +5,7 @@ import { useReference } from '@flowgrad/tensor/testing/vitest';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectAlike, lossAndGradients } from '../testing/loss-and-gradients.ts';
-import { plainForward } from '../testing/plain-equations.ts';
+import { plainForward, readParameters } from '../testing/plain-equations.ts';
 import { randomWorlds } from '../testing/random-worlds.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { modelFor, sizes, smallWorld } from '../testing/small-world.ts';
@@ -89,6 +89,38 @@ describe.each(names)('a plan that follows the attention of %s', (name) => {
           floor: 1e-3,
         });
         expect(narrow.cut).toEqual(whole.cut);
+        planner.dispose();
+      }),
+    );
+    await fc.assert(agrees, { numRuns: 15, seed: 1 });
+  });
+});
+
+/** Those that ask and have cones: with `-NoAct` each example has transitions of its own over states that all share. */
+const asking = names.filter((name) => !name.endsWith('-NoAct'));
+
+describe.each(asking)('a plan that follows the attention of %s that is asked', (name) => {
+  const queryCount = 3;
+  it('carries on what its equations carry on, in scalar loops, and walks along nothing hidden', async () => {
+    const agrees = fc.asyncProperty(randomWorlds, keeps, ({ graph: bare, steps, sources }, keep) =>
+      scope(async () => {
+        const graph = withSelfLoops(bare);
+        const model = modelFor(name, graph, { queryCount });
+        const known = await readParameters(model);
+        const planner = createConePlanner(graph, { steps, kind: model.kind });
+        const queries = sources.map((source, i) => (source + i) % queryCount);
+        const hidden = sources.map((_, i) => (i === 0 ? [0] : []));
+        const plan = await planner.follow({ sources, queries, hidden }, model, keep);
+        const { attention } = model.forward(plan);
+        const plain = sources.map((source, i) => {
+          const asked = { query: queries[i], hidden: hidden[i] };
+          const parameters = known;
+          return plainForward({ model: name, graph, parameters, steps, ...sizes, keep, asked }, source);
+        });
+        for (const [t, a] of attention!.entries()) {
+          const expected = plain.flatMap((example) => example.attention[t]);
+          expect(relativeError(await a.data(), expected)).toBeLessThan(1e-9);
+        }
         planner.dispose();
       }),
     );

@@ -55,7 +55,7 @@ export function buildWalkerModel(name: string, settings: ResolvedSettings): Mode
       : undefined;
 
   const walk = (pass: FlowPass, u: Tensor): Walk => {
-    const T = pass.steps.length;
+    const T = pass.length;
     const times = clock?.apply(timeFeatures(T, waves));
     const goes = stopsOnLoops(pass, edgeTypeCount);
     const ofMissing = missingIn(pass, edgeTypeCount);

@@ -1,30 +1,28 @@
 /**
- * What an example asks. Its query q has an embedding e_q, which with the input u_s of its source makes what is wanted at step t,
+ * What an example asks. Its query q has an embedding e_q, and nodes have inputs x_i for questions alone. With that of the
+ * source s they make what is wanted at step t,
  *
- *   c_t = tanh([e_q : u_s : e_q ⊙ u_s] C + τ_t),   τ_t a layer on sines and cosines of t.
+ *   c_t = tanh([e_q : x_s : e_q ⊙ x_s] C + τ_t),   τ_t a layer on sines and cosines of t.
  *
- * The logit of an edge gets how far its type and its receiver are what is wanted,
+ * The logit of an edge gets how far the edge is what is wanted,
  *
- *   l_ij + c_t·k_type + κ_type + c_t·(u_j R),
+ *   l_ij + c_t·φ_ij + κ_type,   φ_ij = tanh(k_type + x_i S + x_j R),
  *
- * and messages that attention acts on get e_q M. So the background stays that of all examples. Random walks, whose states no
- * message reads, have h ⊙ (1 + c_t G + g) in place of h in the first term of the logit too.
+ * and messages that attention acts on get e_q M. So the background stays that of all examples.
  */
-import type { EdgeExpression, FlowEdges, FlowPass, StateRows } from '@flowgrad/graph';
-import { createEmbedding, createLinear } from '@flowgrad/nn';
+import type { EdgeExpression, FlowEdges, FlowPass } from '@flowgrad/graph';
+import { createEmbedding, createLinear, initialisers } from '@flowgrad/nn';
 import type { Module } from '@flowgrad/nn';
-import { add, concat, gather, matmul, mul, reshape, rowIndex, tanh, transpose } from '@flowgrad/tensor';
+import { add, concat, gather, mul, ones, parameter, reshape, rowIndex, tanh, zeros } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import type { ResolvedSettings } from '../model/settings.ts';
-import type { NodeInputs } from './node-inputs.ts';
+import { createNodeInputs } from './node-inputs.ts';
 import { timeFeatureCount, timeFeatures } from './time-features.ts';
 
 /** What a pass asks. */
 export interface Asked {
-  /** The states that the transition of step t reads. */
-  states(this: void, t: number, now: { readonly h: Tensor; readonly rows: StateRows }): Tensor;
-  /** The logits of step t, with what is asked. Edges that are hidden are closed. */
-  logits(this: void, t: number, edges: FlowEdges, logits: EdgeExpression): EdgeExpression;
+  /** The logits of step t, with what is asked; given those without unless they are fixed. Edges that are hidden are closed. */
+  logits(this: void, t: number, edges: FlowEdges, logits: EdgeExpression | undefined): EdgeExpression;
   /** A message on which attention acts, with what is asked. */
   message(this: void, edges: FlowEdges, message: EdgeExpression): EdgeExpression;
 }
@@ -32,49 +30,77 @@ export interface Asked {
 /** The part of a model that takes queries. */
 export interface AskingPart {
   readonly modules: Readonly<Record<string, Module>>;
-  of(this: void, pass: FlowPass): Asked;
+  /** `fixed`: logits that are the same at all steps for all examples, [edges of the plan, 1]; where there are such. */
+  of(this: void, pass: FlowPass, fixed?: Tensor): Asked;
+  /** ½‖X‖² of the free embeddings of nodes; none where there are none. */
+  decay(this: void): Tensor | undefined;
 }
 
 /** Everything stays as it is. */
 const nothing: Asked = {
-  states: (_t, { h }) => h,
-  logits: (_t, _edges, logits) => logits,
+  logits: (_t, _edges, logits) => logits!,
   message: (_edges, message) => message,
 };
 
+/** Products of what starts near 0 would stay there for long. */
+const start = initialisers.truncatedNormal({ standardDeviation: 0.2 });
+
 export function createAsking(
-  { queryCount, edgeTypeCount, d, key: keys }: ResolvedSettings,
-  inputs: NodeInputs,
-  { acts, walks }: { readonly acts: boolean; readonly walks: boolean },
+  { queryCount, nodeCount, edgeTypeCount, d, key: keys, inputs: given }: ResolvedSettings,
+  { acts }: { readonly acts: boolean },
 ): AskingPart {
-  if (queryCount === 0) return { modules: {}, of: () => nothing };
+  if (queryCount === 0) return { modules: {}, of: () => nothing, decay: () => undefined };
   const key = keys.child('asking');
-  const query = createEmbedding({ count: queryCount, d, key: key.child('query') });
-  const type = createLinear({ in: d, out: edgeTypeCount, key: key.child('type') });
+  const inputs = createNodeInputs({ nodeCount, d, key, start }, given);
+  const query = createEmbedding({ count: queryCount, d, key: key.child('query'), w: start });
+  const type = createEmbedding({ count: edgeTypeCount, d, key: key.child('type'), w: start });
+  const bias = parameter(zeros([edgeTypeCount, 1]));
   const wanted = createLinear({ in: 3 * d, out: d, key: key.child('wanted') });
   const clock = createLinear({ in: timeFeatureCount, out: d, key: key.child('clock') });
+  const sender = createLinear({ in: d, out: d, key: key.child('sender') });
   const receiver = createLinear({ in: d, out: d, key: key.child('receiver') });
-  const gate = walks ? createLinear({ in: d, out: d, key: key.child('gate') }) : undefined;
   const say = acts ? createLinear({ in: d, out: d, key: key.child('say') }) : undefined;
 
-  const of = (pass: FlowPass): Asked => {
+  const of = (pass: FlowPass, fixed?: Tensor): Asked => {
     if (!pass.asks) return nothing;
+    const { ofEdges } = pass;
     const q = pass.ofQueries(query.w);
-    const u = inputs.nodes(pass.ofSources);
-    const c = wanted.apply(concat([q, u, mul(q, u)], 1));
-    const T = pass.steps.length;
+    const x = inputs.nodes(pass.ofSources);
+    const c = wanted.apply(concat([q, x, mul(q, x)], 1));
+    const T = pass.length;
     const times = clock.apply(timeFeatures(T));
     const said = say?.apply(q);
-    const places = transpose(receiver.apply(inputs.nodes()));
-    const wantedAt = Array.from({ length: T }, (_, t) => tanh(add(c, gather(times, rowIndex([t], T)))));
+    const ends = add(
+      sender.apply(inputs.nodes(ofEdges.sender)),
+      receiver.apply(inputs.nodes(ofEdges.receiver)),
+    );
+    const features = tanh(add(ends, ofEdges.type(type.w)));
+    const own = ofEdges.type(bias);
+    /** c·φ + κ is one product, [c : 1]·[φ : κ]. */
+    const one = ones([pass.examples, 1]);
+    const wantedAt = Array.from({ length: T }, (_, t) =>
+      concat([tanh(add(c, gather(times, rowIndex([t], T)))), one], 1),
+    );
+    const beside = concat([features, fixed ? add(own, fixed) : own], 1);
     return {
-      states: (t, { h, rows }) => (gate ? mul(h, add(1, rows.ofExamples(gate.apply(wantedAt[t])))) : h),
-      logits: (t, edges, logits) =>
-        logits.plus(edges.ofAsked(type.apply(wantedAt[t]), matmul(wantedAt[t], places))),
+      logits: (t, edges, logits) => {
+        const asked = edges.ofAsked(wantedAt[t], beside);
+        return logits ? logits.plus(asked) : asked;
+      },
       message: (edges, message) =>
         said ? message.plus(edges.example(reshape(said, [said.shape[0], ...message.shape]))) : message,
     };
   };
-  const modules = { query, type, wanted, clock, receiver, ...(gate && { gate }), ...(say && { say }) };
-  return { modules: { asking: modules }, of };
+  const modules = {
+    ...inputs.modules,
+    query,
+    type,
+    bias,
+    wanted,
+    clock,
+    sender,
+    receiver,
+    ...(say && { say }),
+  };
+  return { modules: { asking: modules }, of, decay: inputs.decay };
 }

@@ -1,6 +1,6 @@
 /** Node inputs u: what a model knows of a node by itself. */
 import { createEmbedding, createLinear } from '@flowgrad/nn';
-import type { Module } from '@flowgrad/nn';
+import type { Initialiser, Module } from '@flowgrad/nn';
 import { add, mul, sum, square, tanh, TensorError } from '@flowgrad/tensor';
 import type { RandomKey, Tensor } from '@flowgrad/tensor';
 
@@ -12,6 +12,15 @@ export interface FeatureInputs {
   readonly hidden?: number;
   /** Whether free embeddings are added to what the network makes of the features; true unless given. */
   readonly embeddings?: boolean;
+}
+
+/** How many inputs there are, and where they start. */
+export interface NodeInputSettings {
+  readonly nodeCount: number;
+  readonly d: number;
+  readonly key: RandomKey;
+  /** How free embeddings start; as `createEmbedding` has it unless given. */
+  readonly start?: Initialiser;
 }
 
 export interface NodeInputs {
@@ -29,11 +38,13 @@ const all = (x: Tensor): Tensor => x;
  * u_i = tanh(x_i W₁ + b₁) W₂ + b₂ + U_i, the last term only with embeddings.
  */
 export function createNodeInputs(
-  { nodeCount, d, key }: { readonly nodeCount: number; readonly d: number; readonly key: RandomKey },
+  { nodeCount, d, key, start }: NodeInputSettings,
   given?: FeatureInputs,
 ): NodeInputs {
   const u =
-    given?.embeddings === false ? undefined : createEmbedding({ count: nodeCount, d, key: key.child('u') }).w;
+    given?.embeddings === false
+      ? undefined
+      : createEmbedding({ count: nodeCount, d, key: key.child('u'), ...(start && { w: start }) }).w;
   const decay = (): Tensor | undefined => u && mul(0.5, sum(square(u)));
   if (!given) return { modules: { u: u! }, nodes: (read = all) => read(u!), decay };
   const { features } = given;

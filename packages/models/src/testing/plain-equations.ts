@@ -107,38 +107,36 @@ export function plainForward(of: PlainCase, source: number): PlainResult {
     return Math.log(total(affine(h[i], 'stop.w', 'stop.b', types).map((z, k) => (has(k) ? 0 : Math.exp(z)))));
   };
   const flows: number[][] = [];
-  const embedding = of.asked && range(d).map((c) => get('asking.query.w').data[of.asked!.query * d + c]);
+  const rowOf = (name: string, row: number): number[] => range(d).map((c) => get(name).data[row * d + c]);
+  const embedding = of.asked && rowOf('asking.query.w', of.asked.query);
   /** c_t */
   const wantedAt = (t: number, q: Vector): number[] => {
     const waves = range(4).flatMap((k) =>
       [Math.sin, Math.cos].map((wave) => wave((Math.PI * (k + 1) * t) / steps)),
     );
     const clock = affine(waves, 'asking.clock.w', 'asking.clock.b', d);
-    const joined = [...q, ...u[source], ...q.map((value, c) => value * u[source][c])];
+    const x = rowOf('asking.u', source);
+    const joined = [...q, ...x, ...q.map((value, c) => value * x[c])];
     return affine(joined, 'asking.wanted.w', 'asking.wanted.b', d).map((x, c) => Math.tanh(x + clock[c]));
   };
-  /** c_t·k_type + κ_type + c_t·(u_j R), for each edge. */
-  const askedLogits = (wanted: Vector): number[] => {
-    const types = affine(wanted, 'asking.type.w', 'asking.type.b', graph.edgeTypeCount);
-    const places = u.map((x) => affine(x, 'asking.receiver.w', 'asking.receiver.b', d));
-    return edges.map((e) => {
-      const isHidden = of.asked!.hidden.includes(e);
-      const fit = total(wanted.map((x, c) => x * places[receivers[e]][c]));
-      return isHidden ? -Infinity : types[edgeTypes[e]] + fit;
+  /** c_t·tanh(k_type + x_i S + x_j R) + κ_type, for each edge. */
+  const askedLogits = (wanted: Vector): number[] =>
+    edges.map((e) => {
+      if (of.asked!.hidden.includes(e)) return -Infinity;
+      const from = affine(rowOf('asking.u', senders[e]), 'asking.sender.w', 'asking.sender.b', d);
+      const to = affine(rowOf('asking.u', receivers[e]), 'asking.receiver.w', 'asking.receiver.b', d);
+      const features = rowOf('asking.type.w', edgeTypes[e]).map((k, c) => Math.tanh(k + from[c] + to[c]));
+      return total(wanted.map((x, c) => x * features[c])) + get('asking.bias').data[edgeTypes[e]];
     });
-  };
 
   for (let t = 0; t < steps; t++) {
     let flow = zeros(edgeCount);
     if (!regular) {
       const wanted = embedding && wantedAt(t, embedding);
       const more = wanted ? askedLogits(wanted) : zeros(edgeCount);
-      const gate =
-        wanted && family.startsWith('RW-') ? affine(wanted, 'asking.gate.w', 'asking.gate.b', d) : zeros(d);
-      const gated = h.map((row) => row.map((value, c) => value * (1 + gate[c])));
       const logits = edges.map((e) => {
         if (stopping === 'missing' && isLoop(e)) return missingLogit(senders[e]);
-        const [x, y] = [gated[senders[e]], gated[receivers[e]]];
+        const [x, y] = [h[senders[e]], h[receivers[e]]];
         const joined = [...x, ...y, ...x.map((value, c) => value * y[c])];
         return affine(joined, 'trans.w', 'trans.b', 1, edgeTypes[e])[0] + more[e];
       });
