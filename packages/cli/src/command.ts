@@ -47,6 +47,8 @@ export interface Command<F extends Flags = Flags> {
   readonly takes?: readonly [least: number, most: number];
   readonly examples: readonly Example[];
   readonly flags: F;
+  /** Whether --models names modules with models of one's own, alone or beside names of models. */
+  readonly ownModels?: 'alone' | 'beside names';
   /** Whether it looks at the signal. The others end at once at Ctrl-C, and leave nothing half written. */
   readonly stopsInOrder?: boolean;
   /** The exit code; 0 unless given. Flags are those declared above. */

@@ -6,6 +6,7 @@ import { commands } from './commands.ts';
 import { explainError } from './explain-error.ts';
 import { commandHelp, overview } from './help-text.ts';
 import { parseCommandLine } from './parse-command-line.ts';
+import { loadOwnModels } from './runs/own-models.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
@@ -23,6 +24,7 @@ export async function runCli(words: readonly string[], around: Surroundings): Pr
       return exitCodes.ok;
     }
     const command = findCommand(name);
+    if (command.ownModels) await loadOwnModels(name, rest, { names: command.ownModels === 'beside names' });
     const { help, ...parsed } = parseCommandLine(command, rest);
     if (help) {
       say(commandHelp(command));

@@ -1,5 +1,5 @@
-export { modelNames, optionsOf, paperModelNames, takesQueries } from './model/catalogue.ts';
-export type { ModelName } from './model/catalogue.ts';
+export { isOurs, moduleOf, modelNames, optionsOf, paperModelNames, takesQueries } from './model/catalogue.ts';
+export type { ModelModule, ModelName } from './model/catalogue.ts';
 export { defineExplicitFlow, defineRegularNetwork, defineWalker } from './model/define-model.ts';
 export type { FlowModelParts } from './model/flow-model.ts';
 export type { MarkModelParts } from './model/mark-model.ts';
@@ -14,7 +14,7 @@ export type {
 } from './model/model.ts';
 export { modelOptions, suitsWidth } from './model/options.ts';
 export type { OptionDeclaration, OptionDeclarations, OptionValues } from './model/options.ts';
-export { createModel, models } from './model/registry.ts';
+export { addModel, createModel, models } from './model/registry.ts';
 export type { ResolvedSettings } from './model/settings.ts';
 export { mulActing, mulMlpActing } from './networks/actings.ts';
 export { fullGnMessage, tanhUpdate } from './networks/full-gn.ts';

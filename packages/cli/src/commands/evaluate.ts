@@ -9,6 +9,7 @@ import { parseGroupOrFile } from '../flags/group.ts';
 import { parseEpoch } from '../flags/epoch.ts';
 import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
 import { metricCells, metricTitles } from '../runs/metrics-text.ts';
+import { ownModelsFlag } from '../runs/own-models.ts';
 import { openStoredModel, readStoredModel } from '../runs/open-run.ts';
 import type { StoredModel, WantedEpoch } from '../runs/open-run.ts';
 import { withBackend } from '../runs/with-backend.ts';
@@ -22,6 +23,7 @@ export const evaluate = defineCommand({
   name: 'evaluate',
   summary: 'Scores a trained model, from its run folder, its parameters alone, or a store of sweeps.',
   usage: 'evaluate <run folder | parameters.safetensors | store> [flags]',
+  ownModels: 'alone',
   takes: [1, 1],
   examples: [
     {
@@ -53,6 +55,7 @@ export const evaluate = defineCommand({
     seed: fieldFlag({ kind: 'seed', about: 'seed of the dataset (default that of training)' }),
     split: choiceFlag(SPLIT_NAMES, { about: 'which part of the dataset', initial: 'test' }),
     ...dataFlag,
+    ...ownModelsFlag,
     ...deviceFlags,
     json: switchFlag('the numbers as JSON'),
     ...verboseFlag,

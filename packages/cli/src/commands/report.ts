@@ -6,6 +6,7 @@ import type { Context } from '../command.ts';
 import { switchFlag, textFlag } from '../flags/flag.ts';
 import { verboseFlag } from '../flags/run-flags.ts';
 import { metricCells, metricTitles, summaryCells } from '../runs/metrics-text.ts';
+import { ownModelsFlag } from '../runs/own-models.ts';
 import { paperCells } from '../runs/paper-results.ts';
 import { groupRuns } from '../runs/run-groups.ts';
 import type { RunGroup } from '../runs/run-groups.ts';
@@ -17,6 +18,7 @@ import { textTable } from '@flowgrad/files';
 const flags = {
   out: textFlag({ value: '<file.html>', about: 'write a page too' }),
   data: textFlag({ value: '<folder>', about: 'a dataset folder: runs on anything else are refused' }),
+  ...ownModelsFlag,
   json: switchFlag('the numbers as JSON'),
   ...verboseFlag,
 };
@@ -25,6 +27,7 @@ export const report = defineCommand({
   name: 'report',
   summary: 'Sums up the runs of a folder or store, beside the ceiling and the paper; as a page with --out.',
   usage: 'report <folder of runs | store> [flags]',
+  ownModels: 'alone',
   takes: [1, 1],
   examples: [
     { line: 'report runs', about: 'a table' },

@@ -17,6 +17,7 @@ import type { AttentionFrame } from '../pictures/attention-of.ts';
 import { pngOf } from '../pictures/png.ts';
 import { hasTrueColour, terminalMap } from '../pictures/terminal-map.ts';
 import { openStoredModel, readStoredModel } from '../runs/open-run.ts';
+import { ownModelsFlag } from '../runs/own-models.ts';
 import { withBackend } from '../runs/with-backend.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -42,6 +43,7 @@ const flags = {
     parseEpoch,
   ),
   ...dataFlag,
+  ...ownModelsFlag,
   ...deviceFlags,
   ...verboseFlag,
 };
@@ -52,6 +54,7 @@ export const show = defineCommand({
   name: 'show',
   summary: 'Draws where the attention of one source flows.',
   usage: 'show <run folder | parameters.safetensors> [flags]',
+  ownModels: 'alone',
   takes: [1, 1],
   examples: [
     {

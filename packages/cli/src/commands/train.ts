@@ -9,6 +9,7 @@ import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { parseGroupOrFile } from '../flags/group.ts';
 import { settingFlags, settingsOf } from '../flags/field-flag.ts';
 import { deviceFlags, parseModel, parseSettings, verboseFlag } from '../flags/run-flags.ts';
+import { ownModelsFlag } from '../runs/own-models.ts';
 import { paperResult } from '../runs/paper-results.ts';
 import { runPath } from '../runs/run-path.ts';
 import { scoreTable } from '../runs/score-table.ts';
@@ -22,6 +23,7 @@ const flags = {
     parseGroupOrFile,
   ),
   data: textFlag({ value: '<folder>', about: 'a dataset folder, in place of --group; see flowgrad import' }),
+  ...ownModelsFlag,
   model: valueFlag({ value: '<model>', about: 'a model, such as GGNN-MulMlp' }, parseModel),
   ...settingFlags,
   settings: valueFlag(
@@ -65,6 +67,7 @@ export const train = defineCommand({
     },
   ],
   flags,
+  ownModels: 'alone',
   stopsInOrder: true,
   run: async (context) => {
     const { flags } = context;

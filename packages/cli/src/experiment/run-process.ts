@@ -16,6 +16,8 @@ export interface RunProcessOptions {
   readonly folder: string;
   /** The folder of its dataset, if it is on one. */
   readonly data?: string | undefined;
+  /** Modules of models of one's own. */
+  readonly models?: readonly string[];
   readonly device: string;
   readonly threads: number;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -37,13 +39,17 @@ export function startRun({
   config,
   folder,
   data,
+  models = [],
   device,
   threads,
   env,
   onEvent,
 }: RunProcessOptions): RunProcess {
   const words = ['train', '--json', '--resume', '--out', folder, '--settings', JSON.stringify(config)];
-  const more = data === undefined ? [] : ['--data', data];
+  const more = [
+    ...(data === undefined ? [] : ['--data', data]),
+    ...(models.length === 0 ? [] : ['--models', models.join(',')]),
+  ];
   const child = fork(program, [...words, ...more, '--device', device, '--threads', String(threads)], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],

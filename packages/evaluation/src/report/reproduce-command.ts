@@ -10,7 +10,7 @@ export function reproduceCommand(config: RunConfig): string {
 }
 
 function flagsOf(config: RunConfig): string[] {
-  const { group, model } = config;
+  const { group, model, module } = config;
   // A world of one's own has no name that says what it is.
   if (typeof group !== 'string' && !isCard(group)) return ['--settings', JSON.stringify(config)];
   const defaults: Readonly<Record<string, unknown>> = flatSettings(resolveRun({ group, model }));
@@ -20,6 +20,7 @@ function flagsOf(config: RunConfig): string[] {
   return [
     // Where imports put it, unless told otherwise.
     ...(isCard(group) ? ['--data', `data/${group.name}`] : ['--group', group]),
+    ...(module ? ['--models', `./${module.file}`] : []),
     ...['--model', model],
     ...said.flatMap(([name, value]) => [`--${flagOf(name)}`, toText(value)]),
   ];

@@ -8,9 +8,11 @@ const count = (about: string, least: number) =>
 const isName = (name: unknown): boolean =>
   typeof name === 'string' && /^(?!\.+$)[^\u0000-\u001f\u007f]{1,100}$/.test(name);
 
+export const isSha256 = (sum: unknown): boolean => typeof sum === 'string' && /^[0-9a-f]{64}$/.test(sum);
+
 export const cardSchema = record({
   name: valueOf<string>('to be 1..100 characters, none of them a control character', isName),
-  sha256: valueOf<string>('to be a SHA-256', (sum) => typeof sum === 'string' && /^[0-9a-f]{64}$/.test(sum)),
+  sha256: valueOf<string>('to be a SHA-256', isSha256),
   nodes: count('how many there are', 1),
   edgeTypes: count('without that of self-loops', 1),
   queries: count('what can be asked; 0 where nothing is', 0),

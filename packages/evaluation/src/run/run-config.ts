@@ -1,11 +1,11 @@
 /** What a training run is: everything its numbers depend on, beside the backend. */
 import { checkWorldParameters, parseGroupName } from '@flowgrad/gridworld';
 import type { WorldParameters } from '@flowgrad/gridworld';
-import { modelNames, modelOptions } from '@flowgrad/models';
-import type { ModelName } from '@flowgrad/models';
+import { modelNames, modelOptions, moduleOf } from '@flowgrad/models';
+import type { ModelModule, ModelName } from '@flowgrad/models';
 import { checked, fieldSchema, given, optional, record, together, toText, valueOf } from '@flowgrad/schema';
 import * as v from 'valibot';
-import { cardSchema, isCard } from './dataset-card.ts';
+import { cardSchema, isCard, isSha256 } from './dataset-card.ts';
 import type { DatasetCard } from './dataset-card.ts';
 import {
   featureFields,
@@ -39,6 +39,12 @@ const groupSchema = v.pipe(
   }),
 );
 
+/** The file that has the model, of runs of one's own model; see `addModel` of @flowgrad/models. */
+const moduleSchema = record({
+  file: valueOf<string>('to be the name of a file', (file) => typeof file === 'string' && file.length > 0),
+  sha256: valueOf<string>('to be a SHA-256', isSha256),
+});
+
 const rangeOf = (name: 'frequencies' | 'waves'): string =>
   `${featureFields[name].least}..${featureFields[name].most}`;
 
@@ -64,12 +70,13 @@ export const runEntries = {
   ...given({ averaging: protocolFields.averaging }),
   ...given(lessonFields),
   ...given(keepFields),
+  module: v.exactOptional(moduleSchema),
 };
 const settingsSchema = record(runEntries);
 
 const runSchema = v.pipe(
   settingsSchema,
-  v.transform(({ options, features, epochs, batch, learningRates, plan, averaging, ...run }) => {
+  v.transform(({ options, features, epochs, batch, learningRates, plan, averaging, module, ...run }) => {
     const {
       d,
       features: usual,
@@ -80,6 +87,7 @@ const runSchema = v.pipe(
     const mean = averaging ?? usualAveraging;
     return {
       ...run,
+      ...withModule(module ?? moduleOf(run.model)),
       options: suitedOptions(run.model, { d, ...options }),
       ...(chosen && { features: chosen }),
       epochs: epochs ?? protocol.epochs,
@@ -108,7 +116,26 @@ export type RunModelOptions = NonNullable<RunSettings['options']>;
  * Checks settings and fills in every default, those of the paper: the result says all that a run's numbers depend
  * on.
  */
-export const resolveRun = (settings: RunSettings): RunConfig => checked('run', runSchema, settings);
+export function resolveRun(settings: RunSettings): RunConfig {
+  expectModule(settings);
+  return checked('run', runSchema, settings);
+}
+
+const withModule = (module: ModelModule | undefined): { readonly module?: ModelModule } =>
+  module ? { module: { file: module.file, sha256: module.sha256 } } : {};
+
+/** Throws unless the model of a run that has a module is there, and came from that very content. */
+function expectModule(settings: unknown): void {
+  const { model, module } = Object(settings) as Record<string, unknown>;
+  if (typeof model !== 'string' || !v.is(moduleSchema, module)) return;
+  const { file, sha256 } = module;
+  const there = moduleOf(model);
+  if (there?.sha256 === sha256) return;
+  const got = there ? `${there.file}, whose content differs` : 'none (--models <file> names it)';
+  throw new RangeError(
+    `run: expected the module ${file} (SHA-256 ${sha256.slice(0, 12)}…), which has the model ${model}, got ${got}`,
+  );
+}
 
 /** What a run has of which nothing is said: the paper's protocol, or the model's own. */
 function standardOf(model: ModelName, place: WorldParameters | DatasetCard): Standard {
