@@ -1,6 +1,6 @@
 /** Starts and stops training, and shows how it goes. */
-import { metricNames } from '@flowgrad/evaluation';
-import type { MetricName } from '@flowgrad/evaluation';
+import { metricNames, rankingOf } from '@flowgrad/evaluation';
+import type { MetricName, RankingName } from '@flowgrad/evaluation';
 import { drawChart } from '../drawing/curve-chart.ts';
 import { element } from './element.ts';
 import { choiceField } from './fields.ts';
@@ -91,7 +91,7 @@ export function trainingPanel(store: Store<State>, playground: Playground): HTML
   };
   const drawMetric = (state: State): void => {
     const { runs, theme, metric: name, ceiling } = state;
-    const of = rankingOf(state);
+    const of = rankingOfRuns(state);
     const curves = runs.map(({ epochs }) => epochs.map((each) => [each.epoch, each.test[of][name]] as const));
     const limit = ceiling && { value: ceiling.raw[name], label: `ceiling ${shown(name, ceiling.raw[name])}` };
     drawChart(metricChart, {
@@ -137,13 +137,12 @@ export function trainingPanel(store: Store<State>, playground: Playground): HTML
 
 const isGrid = ({ configuration }: State): boolean => !configuration.data;
 
-/** Where something is asked, several answers are true as a rule. */
-const rankingOf = ({ configuration }: State): 'raw' | 'filtered' =>
-  configuration.data?.queries ? 'filtered' : 'raw';
+/** Of all runs, which are on the same data. */
+const rankingOfRuns = ({ runs }: State): RankingName => (runs[0] ? rankingOf(runs[0].config) : 'raw');
 
 function metricRows(state: State): HTMLElement[] {
   const { runs, ceiling } = state;
-  const of = rankingOf(state);
+  const of = rankingOfRuns(state);
   const head = element(
     'tr',
     {},

@@ -18,6 +18,16 @@ it('parameters are kept of the three best epochs, metrics of all', () => {
   expect(snapshots).toEqual([1, 3, 4].map((epoch) => ({ epoch, parameters: parameters(epoch) })));
 });
 
+it('epochs are best by the ranking that is asked for', () => {
+  const history = createEpochHistory({}, 'filtered');
+  for (const epoch of [1, 2, 3, 4]) {
+    const { valid: low, ...others } = metrics(epoch, epoch / 10);
+    const { valid: high } = metrics(epoch, 1 - epoch / 10);
+    history.add({ ...others, valid: { raw: low.raw, filtered: high.raw } }, parameters(epoch));
+  }
+  expect(history.now().snapshots.map(({ epoch }) => epoch)).toEqual([1, 2, 3]);
+});
+
 it('goes on from what was kept before, and an epoch has the seconds of its own work', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   const earlier = { epochs: [{ ...metrics(1, 0.5), seconds: 7 }], snapshots: [] };

@@ -1,6 +1,6 @@
 /** What is kept of a run's epochs: their metrics, and the parameters of those that are best for some metric. */
 import { epochsToKeep } from '@flowgrad/evaluation';
-import type { EpochMetrics, EpochRecord, Snapshot } from '@flowgrad/evaluation';
+import type { EpochMetrics, EpochRecord, RankingName, Snapshot } from '@flowgrad/evaluation';
 
 interface Epochs {
   readonly epochs: readonly EpochRecord[];
@@ -14,7 +14,11 @@ export interface EpochHistory {
   now(this: void): Epochs;
 }
 
-export function createEpochHistory({ epochs = [], snapshots = [] }: Partial<Epochs> = {}): EpochHistory {
+/** `ranking` is that by which epochs are best: see `rankingOf`. */
+export function createEpochHistory(
+  { epochs = [], snapshots = [] }: Partial<Epochs> = {},
+  ranking: RankingName = 'raw',
+): EpochHistory {
   let known: Epochs = { epochs, snapshots };
   let milliseconds = 0;
   return {
@@ -28,7 +32,7 @@ export function createEpochHistory({ epochs = [], snapshots = [] }: Partial<Epoc
     },
     add: (metrics, parameters) => {
       const records = [...known.epochs, { ...metrics, seconds: milliseconds / 1000 }];
-      const keep = epochsToKeep(records);
+      const keep = epochsToKeep(records, ranking);
       const all = [...known.snapshots, { epoch: metrics.epoch, parameters }];
       known = { epochs: records, snapshots: all.filter(({ epoch }) => keep.has(epoch)) };
       milliseconds = 0;

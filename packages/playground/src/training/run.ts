@@ -1,5 +1,5 @@
 /** One of the runs that are trained side by side, and what is needed to make it again on another device. */
-import { createTrainer, predict, stepsDone, training } from '@flowgrad/evaluation';
+import { createTrainer, predict, rankingOf, stepsDone, training } from '@flowgrad/evaluation';
 import type { Checkpoint, Prediction, Trainer, TrainingEvent } from '@flowgrad/evaluation';
 import type { Dataset } from '@flowgrad/data';
 import { loadParameters, parameters } from '@flowgrad/nn';
@@ -35,7 +35,7 @@ export function createRun({ settings, stored }: RunRequest, dataset?: Dataset): 
   const hasFlow = trainer.model.kind.flow;
   const flows = trainer.graph.edgeCount * trainer.dataset.steps;
   const asked = !hasFlow ? 'none' : flows <= mostFlows ? 'flowing' : 'focused';
-  const history = createEpochHistory(stored);
+  const history = createEpochHistory(stored, rankingOf(trainer.config));
   let isEpochDue = false;
   let kept = stored;
   const save = async (): Promise<SavedRun> => ({ ...(await trainer.save()), ...history.now() });
