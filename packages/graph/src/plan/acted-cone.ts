@@ -83,9 +83,9 @@ export function actedCone(context: ConeContext): (batch: ConeBatch) => FlowParts
     const rowCount = total(batch.background.counts) + total(batch.own.subarray(0, steps));
     if (!given.kept && isAsGoodAsDense(rowCount, given, nodeCount)) return undefined;
     const entries = Array.from(batch.entries, (count, t) => entriesAt(t, cones, { count, nodeCount }));
-    // At the beginning there is the background alone, and all nodes of the plan are in it.
+    // At the beginning there is the background, and all nodes of the plan are in it; behind it the sources that are asked.
     const { nodes } = batch.background;
-    const rows: PlanRows[] = [{ count: nodes.length }];
+    const rows: PlanRows[] = [given.asked ? withSources(nodes, sources) : { count: nodes.length }];
     const planned: FlowStep[] = [];
     walk(batch, (t, lists) => {
       const { count } = rows[t];
@@ -106,7 +106,23 @@ export function actedCone(context: ConeContext): (batch: ConeBatch) => FlowParts
       steps: planned,
       entries,
       sources: entriesOf(cones, sources, 0),
+      ...(given.asked && {
+        starts: rowIndex(
+          sources.map((_, example) => nodes.length + example),
+          rows[0].count,
+        ),
+      }),
       ...(destinations && { targets: entriesOf(cones, destinations, steps) }),
     };
   };
+}
+
+/** The rows of the background, then one for the source of each example. */
+function withSources(nodes: Int32Array, sources: Int32Array): PlanRows {
+  const placeOf = new Map(Array.from(nodes, (node, place) => [node, place]));
+  const count = nodes.length + sources.length;
+  const places = Int32Array.from({ length: count }, (_, row) =>
+    row < nodes.length ? row : placeOf.get(sources[row - nodes.length])!,
+  );
+  return { count, nodes: rowIndex(places, nodes.length) };
 }

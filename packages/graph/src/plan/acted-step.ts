@@ -36,6 +36,7 @@ export interface ActedBatch {
 export function actedStepWalk({
   graph,
   outgoing,
+  kind: { asks = false },
 }: ConeContext): (batch: ActedBatch, visit: (t: number, lists: ActedStepLists) => void) => void {
   const { nodeCount, edgeTypeCount } = graph;
   const { offsets, receivers: receiverNodes, types: edgeTypes } = outgoing;
@@ -79,7 +80,8 @@ export function actedStepWalk({
       for (let k = 0; k < nodes.length; k++) {
         const node = nodes[k];
         if (t + 1 < since[k]) continue;
-        if (t > 0 && t >= since[k] && t <= states[k]) rowOf[node] = rows++;
+        // At the beginning the source alone has a row of its own, and only where it is asked something.
+        if (t === 0 ? asks && since[k] === 0 : t >= since[k] && t <= states[k]) rowOf[node] = rows++;
         if (t + 1 <= attention[k]) entryAfter[node] = entriesAfter++;
         if (hasAfter && t + 1 <= states[k]) {
           carry[rowsAfter] = rowOf[node];

@@ -78,6 +78,7 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
         steps: Array.from({ length: steps }, (_, t) => (t === steps - 1 ? flowSteps.last : flowSteps.step)),
         entries: new Array<PlanEntries>(steps + 1).fill({ count: rows.count, outputs: identity }),
         sources: rowsOf(sources),
+        ...(batch.asked && { starts: rowsOf(sources) }),
         ...(destinations && { targets: rowsOf(destinations) }),
       };
     }

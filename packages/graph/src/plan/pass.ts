@@ -80,6 +80,8 @@ export interface FlowPass extends Pass<FlowEdges> {
   readonly length: number;
   /** What the edges of the graph that the plan has read, each edge once. Of plans whose examples ask. */
   readonly ofEdges: EdgeReads;
+  /** x [examples, …] → [rows of t = 0, …]: x in the row that each example has of its source, else 0. Of plans whose examples ask. */
+  atSources(this: void, x: Tensor): Tensor;
   /** a at time t, of all nodes: [examples, nodes]. */
   ofAllNodes(this: void, a: Tensor, t: number): Tensor;
   /** ã of step t, of all edges of the graph: [examples, edges]. */
@@ -105,7 +107,8 @@ export interface MarkPass extends Pass<StepEdges> {
 
 /** Runs `fn` with a pass over a plan in which attention flows. What it returns is kept; what it made besides is freed. */
 export function overFlow<T>(plan: Plan, options: PassOptions, fn: (pass: FlowPass) => T): T {
-  const { rows, steps, entries, sources, targets, examples, nodeCount, edgeCount, asked } = plan as FlowPlan;
+  const { rows, steps, entries, sources, starts, targets, examples, nodeCount, edgeCount, asked } =
+    plan as FlowPlan;
   return inPass(plan as FlowPlan, options, (values, rowsOf) => {
     const edges = perStep(steps, (step) => flowEdges(step, values));
     return fn({
@@ -120,6 +123,10 @@ export function overFlow<T>(plan: Plan, options: PassOptions, fn: (pass: FlowPas
       ofQueries: (x) => gather(x, rowIndex(expectAsked(asked).queries, x.shape[0])),
       ofSources: (x) => gather(x, rowIndex(expectAsked(asked).sources, x.shape[0])),
       length: plan.length,
+      atSources: (x) => {
+        if (!starts) throw withoutQueries();
+        return scatterAdd(x, starts);
+      },
       ofEdges: edgeReads(values),
       atDestinations: (a) => targets && gather(a, targets),
       ofAllNodes: (a, t) => reshape(scatterAdd(a, entries[t].outputs), [examples, nodeCount]),

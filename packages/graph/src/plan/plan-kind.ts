@@ -40,7 +40,10 @@ export function couplesAll({ global, reads }: PlanKind): boolean {
   return global && reads !== 'nothing';
 }
 
-/** Whether states are the background's, with messages, and transitions an example's: cones have no such steps. */
+/**
+ * Whether messages without attention carry what a source is asked: states are then an example's own wherever they lead, and
+ * transitions too. Cones have no such steps.
+ */
 export function needsOwnFans({ asks = false, acts, reads }: PlanKind): boolean {
   return asks && !acts && reads !== 'nothing';
 }

@@ -155,6 +155,8 @@ export interface FlowPlan extends Plan {
   readonly entries: readonly PlanEntries[];
   /** Example → the entry at 0 that has all its attention. */
   readonly sources: RowIndex;
+  /** Example → the row at 0 that it has of its source; absent where nothing is asked. */
+  readonly starts?: RowIndex;
   /** Example → the entry at T of its destination; absent without destinations. */
   readonly targets?: RowIndex;
 }

@@ -122,6 +122,7 @@ export function walkCone(context: ConeContext): (batch: ConeBatch) => FlowParts 
       steps: Array.from({ length: steps }, (_, t) => stepAt(t, parts, count)),
       entries: new Array<PlanEntries>(steps + 1).fill(entries),
       sources: rowsOf(sources),
+      ...(batch.asked && { starts: rowsOf(sources) }),
       ...(destinations && { targets: rowsOf(destinations) }),
     };
   };

@@ -58,7 +58,10 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
   const global = hasGlobal ? createGlobalUpdate(settings, { hasMessages }) : undefined;
 
   const onward = createOnward(settings);
-  const asking = createAsking(settings, { acts: acting !== undefined });
+  const asking = createAsking(settings, {
+    acts: acting !== undefined,
+    changes: nodes !== undefined,
+  });
   const asks = settings.queryCount > 0;
 
   const walk = (pass: FlowPass, u: Tensor): Walk => {
@@ -73,7 +76,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
     };
 
     const start: FlowStates = {
-      h: pass.start.ofNodes(init ? tanh(init.apply(u)) : u),
+      h: asked.start(pass.start.ofNodes(init ? tanh(init.apply(u)) : u)),
       rows: pass.start,
       focus: goes.start,
       ...(global && { g: zeros([pass.examples, d]) }),

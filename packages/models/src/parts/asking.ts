@@ -8,7 +8,8 @@
  *
  *   l_ij + c_t·φ_ij + κ_type,   φ_ij = tanh(k_type + x_i S + x_j R),
  *
- * and messages that attention acts on get e_q M. So the background stays that of all examples.
+ * the state of the source starts with e_q B more, where states change, and messages that attention acts on get e_q M. Whatever
+ * no attention has reached is that of all examples: the background.
  */
 import type { EdgeExpression, FlowEdges, FlowPass } from '@flowgrad/graph';
 import { createEmbedding, createLinear, initialisers } from '@flowgrad/nn';
@@ -21,6 +22,8 @@ import { timeFeatureCount, timeFeatures } from './time-features.ts';
 
 /** What a pass asks. */
 export interface Asked {
+  /** The states of t = 0, with what is asked: [rows, d]. */
+  start(this: void, h: Tensor): Tensor;
   /** The logits of step t, with what is asked; given those without unless they are fixed. Edges that are hidden are closed. */
   logits(this: void, t: number, edges: FlowEdges, logits: EdgeExpression | undefined): EdgeExpression;
   /** A message on which attention acts, with what is asked. */
@@ -38,6 +41,7 @@ export interface AskingPart {
 
 /** Everything stays as it is. */
 const nothing: Asked = {
+  start: (h) => h,
   logits: (_t, _edges, logits) => logits!,
   message: (_edges, message) => message,
 };
@@ -47,7 +51,7 @@ const start = initialisers.truncatedNormal({ standardDeviation: 0.2 });
 
 export function createAsking(
   { queryCount, nodeCount, edgeTypeCount, d, key: keys, inputs: given }: ResolvedSettings,
-  { acts }: { readonly acts: boolean },
+  { acts, changes }: { readonly acts: boolean; readonly changes: boolean },
 ): AskingPart {
   if (queryCount === 0) return { modules: {}, of: () => nothing, decay: () => undefined };
   const key = keys.child('asking');
@@ -59,6 +63,7 @@ export function createAsking(
   const clock = createLinear({ in: timeFeatureCount, out: d, key: key.child('clock') });
   const sender = createLinear({ in: d, out: d, key: key.child('sender') });
   const receiver = createLinear({ in: d, out: d, key: key.child('receiver') });
+  const begin = changes ? createLinear({ in: d, out: d, key: key.child('begin') }) : undefined;
   const say = acts ? createLinear({ in: d, out: d, key: key.child('say') }) : undefined;
 
   const of = (pass: FlowPass, fixed?: Tensor): Asked => {
@@ -83,6 +88,7 @@ export function createAsking(
     );
     const beside = concat([features, fixed ? add(own, fixed) : own], 1);
     return {
+      start: (h) => (begin ? add(h, pass.atSources(begin.apply(q))) : h),
       logits: (t, edges, logits) => {
         const asked = edges.ofAsked(wantedAt[t], beside);
         return logits ? logits.plus(asked) : asked;
@@ -100,6 +106,7 @@ export function createAsking(
     clock,
     sender,
     receiver,
+    ...(begin && { begin }),
     ...(say && { say }),
   };
   return { modules: { asking: modules }, of, decay: inputs.decay };

@@ -109,6 +109,10 @@ export function plainForward(of: PlainCase, source: number): PlainResult {
   const flows: number[][] = [];
   const rowOf = (name: string, row: number): number[] => range(d).map((c) => get(name).data[row * d + c]);
   const embedding = of.asked && rowOf('asking.query.w', of.asked.query);
+  if (embedding && !regular && family !== 'RW-Stationary') {
+    const more = affine(embedding, 'asking.begin.w', 'asking.begin.b', d);
+    h = h.map((row, i) => (i === source ? row.map((value, c) => value + more[c]) : row));
+  }
   /** c_t */
   const wantedAt = (t: number, q: Vector): number[] => {
     const waves = range(4).flatMap((k) =>
