@@ -32,6 +32,7 @@ export { training } from './training/training.ts';
 export type { TrainingEvent } from './training/training.ts';
 export { attentionOnPath, distanceToWalker, flowMetrics } from './metrics/flow-metrics.ts';
 export type { FlowMetrics } from './metrics/flow-metrics.ts';
+export { visitedShare } from './metrics/visited-share.ts';
 export {
   bestEpochs,
   nearlyBest,

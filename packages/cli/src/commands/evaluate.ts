@@ -1,4 +1,12 @@
-import { evaluateSplit, flowMetrics, isCard, resolveRun, variantName, worldName } from '@flowgrad/evaluation';
+import {
+  evaluateSplit,
+  flowMetrics,
+  isCard,
+  resolveRun,
+  variantName,
+  visitedShare,
+  worldName,
+} from '@flowgrad/evaluation';
 import type { FlowMetrics, RunConfig, Trainer } from '@flowgrad/evaluation';
 import { SPLIT_NAMES } from '@flowgrad/data';
 import type { RawAndFiltered, SplitName } from '@flowgrad/data';
@@ -85,6 +93,11 @@ export const evaluate = defineCommand({
       `${variantName(config)} ${there ? 'trained on' : 'on'} ${worldName(config)}, seed ${config.seed}, epoch ${epoch}, ${there ? `on ${worldName(there)}, seed ${there.seed}, ` : ''}${split} split\n\n`,
     );
     stdout.write(`${scores(measured)}\n`);
+    if (measured.visited !== undefined) {
+      stdout.write(
+        `\nA question has attention on ${(100 * measured.visited).toFixed(2)} % of the nodes, in the mean.\n`,
+      );
+    }
     stdout.write(
       measured.flow
         ? `\n${flowTable(measured.flow)}\n`
@@ -131,13 +144,23 @@ async function fromStore(
 interface Measured extends RawAndFiltered {
   readonly ceiling?: RawAndFiltered;
   readonly flow?: FlowMetrics;
+  /** Of pruned flow: the share of the nodes that a question looks at. */
+  readonly visited?: number;
 }
 
 async function measure(trainer: Trainer, split: SplitName): Promise<Measured> {
   const metrics = await evaluateSplit(trainer, split);
   const flow = await flowMetrics(trainer, split);
   const ceiling = trainer.dataset.ceiling?.(split);
-  return { ...metrics, ...(ceiling && { ceiling }), ...(flow && { flow }) };
+  const { keepNodes, keepEdges } = trainer.config;
+  const isPruned = (keepNodes ?? keepEdges) !== undefined;
+  const visited = isPruned ? await visitedShare(trainer, split) : undefined;
+  return {
+    ...metrics,
+    ...(ceiling && { ceiling }),
+    ...(flow && { flow }),
+    ...(visited !== undefined && { visited }),
+  };
 }
 
 function scores({ raw, filtered, ceiling }: Measured): string {

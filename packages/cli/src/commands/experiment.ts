@@ -58,10 +58,8 @@ export const experiment = defineCommand({
     const { flags, stdout, stderr, env, signal } = context;
     const folderOf = await datasetsOf(flags.data);
     if (flags.data && flags.groups) throw new UsageError('experiment: expected --groups or --data, got both');
-    const groups = flags.data
-      ? [...folderOf.keys()].map((card) => JSON.parse(card) as DatasetCard)
-      : flags.groups;
-    const runs = runsOf(await readGrid('experiment', context.args[0], { ...flags, groups }));
+    const datasets = flags.data && [...folderOf.keys()].map((card) => JSON.parse(card) as DatasetCard);
+    const runs = runsOf(await readGrid('experiment', context.args[0], flags, datasets));
     const { waiting, finished } = await withoutFinished(
       runs.map((config): PlannedRun => ({ config, folder: runPath(flags.out, config) })),
     );

@@ -21,18 +21,15 @@ export const gridFlags = {
   ...protocolFlags,
 };
 
-/** Groups may also be datasets. */
-type GridFlags = Omit<FlagValues<typeof gridFlags>, 'groups'> & {
-  readonly groups: readonly RunSettings['group'][] | undefined;
-};
-
-/** What the file holds, or what the flags say; not both. */
+/** What the file holds, or what the flags say; not both. It is of the datasets, where some are given in place of groups. */
 export async function readGrid(
   command: string,
   file: string | undefined,
-  { groups, ...flags }: GridFlags,
+  flags: FlagValues<typeof gridFlags>,
+  datasets?: readonly RunSettings['group'][],
 ): Promise<unknown> {
   const { models, seeds, shufflings } = flags;
+  const groups = datasets ?? flags.groups;
   const given = {
     ...(groups && { groups }),
     ...(models && { models }),
@@ -41,10 +38,25 @@ export async function readGrid(
     ...settingsOf(flags),
   };
   if (file !== undefined) {
-    const other = Object.keys(given).at(0);
-    if (other === undefined) return readConfigFile(file);
+    const other = Object.keys(given).find((name) => name !== 'groups' || !datasets);
+    if (other === undefined) return onDatasets(command, await readConfigFile(file), datasets);
     throw new UsageError(`${command}: expected the grid in ${file} or in flags, got both (${other})`);
   }
   if (groups && models) return { ...given, groups, models };
   throw new UsageError(`${command}: expected a configuration file, or --groups and --models, got neither`);
+}
+
+/** The grids of a file that names no groups, on the datasets. */
+function onDatasets(
+  command: string,
+  content: unknown,
+  datasets: readonly RunSettings['group'][] | undefined,
+): unknown {
+  if (!datasets) return content;
+  const grids = Array.isArray(content) ? (content as unknown[]) : [content];
+  return grids.map((grid) => {
+    if (typeof grid !== 'object' || grid === null) return grid;
+    if ('groups' in grid) throw new UsageError(`${command}: expected groups in the file or --data, got both`);
+    return { groups: datasets, ...grid };
+  });
 }

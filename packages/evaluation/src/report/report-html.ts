@@ -113,7 +113,7 @@ function learning(groups: readonly RunGroup[]): Content {
   );
   return (
     charts !== false &&
-    markup`<p class="caption">After each epoch, raw ranking. Several runs are drawn as their mean in the band from the lowest to the highest. Hollow marks at the right are the paper’s means ± standard deviation; the dotted line is the ceiling of the test split.</p>
+    markup`<p class="caption">After each epoch, raw ranking, filtered where a title says so. Several runs are drawn as their mean in the band from the lowest to the highest. Hollow marks at the right are the paper’s means ± standard deviation; the dotted line is the ceiling of the test split.</p>
 ${charts}`
   );
 }

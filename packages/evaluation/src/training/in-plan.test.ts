@@ -1,5 +1,6 @@
 import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
+import { visitedShare } from '../metrics/visited-share.ts';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunSettings } from '../run/run-config.ts';
 import { smallRun } from '../testing/small-run.ts';
@@ -15,9 +16,10 @@ async function trained(more: Partial<RunSettings>) {
   try {
     const losses = [(await trainer.step()).loss, (await trainer.step()).loss];
     const metrics = await evaluateSplit(trainer, 'test');
+    const visited = await visitedShare(trainer, 'test');
     for await (const { attention } of predict(trainer, [1], { attention: 'focused' })) {
       const attended = attention!.focused.map((step) => step.filter((each) => each > 0).length);
-      return { losses, metrics, attended };
+      return { losses, metrics, visited, attended };
     }
     throw new Error('no prediction');
   } finally {
@@ -41,6 +43,9 @@ describe('a run of pruned flow', () => {
     expect(Math.max(...whole.attended)).toBeGreaterThan(4);
     const [one] = (await trained({ keepNodes: 1, keepEdges: 1 })).attended.slice(-1);
     expect(one).toBe(1);
+    // At each of four times a question has attention on one node.
+    expect((await trained({ keepNodes: 1, keepEdges: 1 })).visited).toBeLessThanOrEqual(4 / 20);
+    expect(whole.visited).toBeGreaterThan(4 / 20);
   });
 
   it('is refused where nothing can be cut', () => {
