@@ -9,7 +9,11 @@ type Context = CanvasRenderingContext2D;
 export function drawGround(context: Context, edges: Edges, { cell, x, y }: MapLayout, colors: Palette): void {
   const hasClasses = edges.classes !== undefined;
   context.lineWidth = Math.max(0.5, cell / (hasClasses ? 8 : 16));
-  for (const [kind, { from, to }] of linesOf(edges, x.length).entries()) {
+  const lines = linesOf(edges, x.length);
+  // Where there are many lines to a node, nodes and attention are to be seen through them.
+  const count = lines.reduce((sum, { from }) => sum + from.length, 0);
+  context.globalAlpha = Math.min(1, Math.max(0.4, (6 * x.length) / count));
+  for (const [kind, { from, to }] of lines.entries()) {
     context.beginPath();
     for (let line = 0; line < from.length; line++) {
       context.moveTo(x[from[line]], y[from[line]]);
@@ -18,6 +22,7 @@ export function drawGround(context: Context, edges: Edges, { cell, x, y }: MapLa
     context.strokeStyle = hasClasses ? colors.classes[kind] : colors.edge;
     context.stroke();
   }
+  context.globalAlpha = 1;
 
   context.beginPath();
   for (let node = 0; node < x.length; node++) addDisc(context, x[node], y[node], cell * 0.18);
