@@ -144,6 +144,7 @@ export interface Ranking {
   metrics(this: void): RawAndFiltered;
 }
 
+/** A ranking of no question yet. Ties and what else is true are as `evaluateRanking` has them. */
 export function createRanking({ ties = 'mean', known }: RankingOptions = {}): Ranking {
   const raw: SharedRank[] = [];
   const filtered: SharedRank[] = [];
