@@ -10,7 +10,7 @@ export {
   nestedSettings,
   runFields,
 } from './run/run-fields.ts';
-export { usualFeatures } from './run/run-fields.ts';
+export { isPruned, usualFeatures } from './run/run-fields.ts';
 export type { FlatSettings, SettingName } from './run/run-fields.ts';
 export { checkEpochs, checkPosition } from './run/check-record.ts';
 export { manifestOf } from './run/manifest.ts';

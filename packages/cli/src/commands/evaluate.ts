@@ -2,6 +2,7 @@ import {
   evaluateSplit,
   flowMetrics,
   isCard,
+  isPruned,
   resolveRun,
   variantName,
   visitedShare,
@@ -152,9 +153,7 @@ async function measure(trainer: Trainer, split: SplitName): Promise<Measured> {
   const metrics = await evaluateSplit(trainer, split);
   const flow = await flowMetrics(trainer, split);
   const ceiling = trainer.dataset.ceiling?.(split);
-  const { keepNodes, keepEdges } = trainer.config;
-  const isPruned = (keepNodes ?? keepEdges) !== undefined;
-  const visited = isPruned ? await visitedShare(trainer, split) : undefined;
+  const visited = isPruned(trainer.config) ? await visitedShare(trainer, split) : undefined;
   return {
     ...metrics,
     ...(ceiling && { ceiling }),

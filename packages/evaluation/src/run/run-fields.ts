@@ -120,6 +120,15 @@ export const ownProtocols: Partial<Record<ModelName, Partial<Standard>>> = {
   },
 };
 
+/** Whether a run carries on only a part of its attention. */
+export const isPruned = ({
+  keepNodes,
+  keepEdges,
+}: {
+  readonly keepNodes?: number;
+  readonly keepEdges?: number;
+}): boolean => (keepNodes ?? keepEdges) !== undefined;
+
 /** The features that a model has where nothing is said of them; none of the paper's has any. */
 export const usualFeatures = (model: ModelName): Standard['features'] => ownProtocols[model]?.features;
 

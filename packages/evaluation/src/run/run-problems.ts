@@ -3,6 +3,7 @@ import { DIRECTION_NAMES } from '@flowgrad/gridworld';
 import type { WorldParameters } from '@flowgrad/gridworld';
 import { isCard } from './dataset-card.ts';
 import type { DatasetCard } from './dataset-card.ts';
+import { isPruned } from './run-fields.ts';
 import type { Graph } from '@flowgrad/graph';
 import { modelOptions, optionsOf, suitsWidth, takesQueries } from '@flowgrad/models';
 import type { ModelName, OptionDeclaration, OptionValues } from '@flowgrad/models';
@@ -48,8 +49,9 @@ export function problemOf(place: WorldParameters | DatasetCard, chosen: Chosen):
 }
 
 /** Plans that leave something out follow the attention of cones. */
-function keepProblem({ model, plan, keepNodes, keepEdges }: Chosen): string | undefined {
-  if ((keepNodes ?? keepEdges) === undefined) return undefined;
+function keepProblem(chosen: Chosen): string | undefined {
+  if (!isPruned(chosen)) return undefined;
+  const { model, plan, keepNodes } = chosen;
   const name = keepNodes === undefined ? 'keepEdges' : 'keepNodes';
   if (!flowsAlone(model)) {
     return `${name}: expected a model with explicit flow whose states read no global one of messages, got ${model}`;

@@ -3,6 +3,7 @@ import type { Graph, Plan, PlanBatch, Planner } from '@flowgrad/graph';
 import type { Model } from '@flowgrad/models';
 import { scope } from '@flowgrad/tensor';
 import type { RunConfig } from '../run/run-config.ts';
+import { isPruned } from '../run/run-fields.ts';
 
 interface Planned {
   readonly config: Pick<RunConfig, 'keepNodes' | 'keepEdges'>;
@@ -13,11 +14,12 @@ interface Planned {
 
 /** What `fn` makes of the plan for a batch. The plan is freed, and what `fn` made besides. */
 export function inPlan<T>(
-  { config: { keepNodes, keepEdges }, graph, model, planner }: Planned,
+  { config, graph, model, planner }: Planned,
   batch: PlanBatch,
   fn: (plan: Plan) => T,
 ): T | Promise<T> {
-  if ((keepNodes ?? keepEdges) === undefined) return scope(() => fn(planner.plan(batch)), 'in a plan');
+  if (!isPruned(config)) return scope(() => fn(planner.plan(batch)), 'in a plan');
+  const { keepNodes, keepEdges } = config;
   const keep = { nodes: keepNodes ?? graph.nodeCount, edges: keepEdges ?? graph.edgeCount };
   return scope(async () => fn(await planner.follow(batch, model, keep)), 'in a plan of pruned flow');
 }

@@ -91,6 +91,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
     epochsEach: Math.ceil(epochs / learningRates.length),
   });
   const trained = parameters(learner);
+  const means = parameters(model);
   const adam = createAdam(trained, { learningRate: schedule });
   /** The parameters' file has the means: then those in training lie with the optimiser. */
   const ofLearner = learner === model ? {} : { parameters: trained };
@@ -124,7 +125,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
         .filter((each) => !grads.has(each))
         .map((each) => [each, zerosLike(each)] as const);
       adam.apply(new Map([...grads, ...unused]), { epoch });
-      if (learner !== model) averageInto(parameters(model), trained, { decay: averaging, step: adam.step });
+      if (learner !== model) averageInto(means, trained, { decay: averaging, step: adam.step });
       return value;
     });
     const [loss] = await value.data().finally(() => {
