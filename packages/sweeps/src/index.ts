@@ -10,6 +10,7 @@ export { addRuns } from './store/add.ts';
 export type { Added } from './store/add.ts';
 export { AttemptLostError, beat, takeRun } from './store/attempt.ts';
 export type { Attempt, AttemptEnd, Progress, Taker } from './store/attempt.ts';
+export { thisWorker } from './store/gone-workers.ts';
 export { readStoredFiles, saveRun } from './store/files.ts';
 export type { Saving } from './store/files.ts';
 export { cancelRuns, retryRuns } from './store/change.ts';

@@ -1,6 +1,6 @@
 /** A worker: takes runs from a store and trains them, each in a process of its own. */
 import { mkdir, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
-import { availableParallelism, hostname, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Attempt, AttemptOutcome, Store } from '@flowgrad/sweeps';
@@ -46,7 +46,7 @@ export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): 
   const { device, jobs, threads, anyDevice, sweep, stays, tries, env, onEvent, onTrouble } = options;
   const arithmetic = await arithmeticHere(sweeps, device);
   const taker = {
-    worker: `${hostname()}:${process.pid}`,
+    worker: sweeps.thisWorker(),
     arithmetic,
     anyDevice,
     ...(sweep !== undefined && { sweep }),

@@ -3,6 +3,7 @@ import { resolveRun } from '@flowgrad/evaluation';
 import type { RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { queueFor, sendJobs } from './add.ts';
 import type { Queries } from './database.ts';
+import { releaseGone } from './gone-workers.ts';
 import { bossDb, bossOf, warmQueue } from './queue.ts';
 import type { RunState } from './schema.ts';
 import type { Store } from './store.ts';
@@ -39,6 +40,7 @@ const lookAgain = 30;
 /** The next run for a worker; undefined if there is none for it now. */
 export async function takeRun(store: Store, taker: Taker): Promise<Attempt | undefined> {
   const { sweep, arithmetic, anyDevice = false } = taker;
+  if (store.isEmbedded) await releaseGone(store);
   const queues = await store.database.query<{ name: string; sweep: number }>(
     `select queues.name, queues.sweep from flowgrad.queues join flowgrad.sweeps on sweeps.id = queues.sweep
      where ($1::text is null or sweeps.name = $1) and ($3 or arithmetic is null or arithmetic = $2)

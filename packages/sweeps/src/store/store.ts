@@ -7,7 +7,7 @@ import { isUnreachable } from './database.ts';
 import type { Database } from './database.ts';
 import { isEmbeddedStore, openEmbedded } from './embedded-database.ts';
 import { openPostgres } from './postgres-database.ts';
-import { bossOf, startQueue, warmQueue } from './queue.ts';
+import { startQueue } from './queue.ts';
 import { createTables, expectVersion, storeSettings, storeVersion } from './schema.ts';
 
 /** What a store is opened for. */
@@ -97,44 +97,15 @@ async function open(address: StoreAddress, options: OpenStoreOptions): Promise<S
       await database.close();
     };
     const knownQueues = new Set<string>();
-    const store: Store = {
-      name: address.name,
-      heartbeatSeconds: agreed,
-      isEmbedded,
-      database,
-      queue: boss,
-      knownQueues,
-      close,
+    return {
+      ...{ name: address.name, heartbeatSeconds: agreed, isEmbedded },
+      ...{ database, queue: boss, knownQueues, close },
     };
-    if (isEmbedded && purpose === 'work') await releaseAll(store);
-    return store;
   } catch (error) {
     await boss?.stop({ graceful: false }).catch(() => undefined);
     await database.close().catch(() => undefined);
     throw error;
   }
-}
-
-/** An embedded store is open in one process at a time: whoever had runs of it is gone, and nobody has to wait for its silence. */
-async function releaseAll(store: Store): Promise<void> {
-  const { database } = store;
-  const held = await database.query<{ token: string; queue: string; job: string }>(
-    `select runs.token::text, queue, job::text from flowgrad.runs
-     join flowgrad.attempts using (token) join flowgrad.sweep_runs using (job) where state = 'running'`,
-  );
-  for (const { queue, job } of held) {
-    await warmQueue(store, queue);
-    await bossOf(store).fail(queue, job);
-  }
-  const tokens = held.map(({ token }) => token);
-  await database.query(
-    `update flowgrad.attempts set ended = now(), outcome = 'lost' where token = any($1::bigint[])`,
-    [tokens],
-  );
-  await database.query(
-    `update flowgrad.runs set state = 'waiting', token = null where token = any($1::bigint[])`,
-    [tokens],
-  );
 }
 
 /** Whatever it throws says nothing of the password. */
