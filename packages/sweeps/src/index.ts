@@ -13,7 +13,7 @@ export type { Attempt, AttemptEnd, Progress, Taker } from './store/attempt.ts';
 export { thisWorker } from './store/gone-workers.ts';
 export { readStoredFiles, saveRun } from './store/files.ts';
 export type { Saving } from './store/files.ts';
-export { cancelRuns, retryRuns } from './store/change.ts';
+export { cancelRuns, matchFolders, retryRuns } from './store/change.ts';
 export type { Choice } from './store/change.ts';
 export { leftOf, runsOf, sweepsOf } from './store/status.ts';
 export type { RunCounts, RunStatus, SweepStatus } from './store/status.ts';

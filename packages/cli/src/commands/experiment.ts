@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { readDataFolder } from '@flowgrad/data/node';
 import { cardOf } from '@flowgrad/evaluation';
 import type { DatasetCard } from '@flowgrad/evaluation';
@@ -8,16 +7,16 @@ import { chosenDevice } from '../experiment/chosen-device.ts';
 import { runsOf } from '../experiment/grid.ts';
 import { gridFlags, readGrid } from '../experiment/read-grid.ts';
 import { progressView } from '../experiment/progress-view.ts';
-import { startRun } from '../experiment/run-process.ts';
-import { supervise } from '../experiment/supervise.ts';
 import type { PlannedRun } from '../experiment/supervise.ts';
+import { trainGrid } from '../experiment/train-grid.ts';
 import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { parseWords } from '../flags/lists.ts';
 import { deviceFlags, parseModels, verboseFlag } from '../flags/run-flags.ts';
-import { isModule, loadedModules } from '../runs/own-models.ts';
+import { isModule } from '../runs/own-models.ts';
 import { runPath } from '../runs/run-path.ts';
-import { UsageError } from '../usage-error.ts';
 import { runTitle } from '../runs/train-with-progress.ts';
+import { troubleTold } from '../sweep/open-store.ts';
+import { UsageError } from '../usage-error.ts';
 
 const flags = {
   ...gridFlags,
@@ -59,32 +58,21 @@ export const experiment = defineCommand({
     const folderOf = await datasetsOf(flags.data);
     if (flags.data && flags.groups) throw new UsageError('experiment: expected --groups or --data, got both');
     const datasets = flags.data && [...folderOf.keys()].map((card) => JSON.parse(card) as DatasetCard);
-    const runs = runsOf(await readGrid('experiment', context.args[0], flags, datasets));
-    const { waiting, finished } = await withoutFinished(
-      runs.map((config): PlannedRun => ({ config, folder: runPath(flags.out, config) })),
+    const runs = runsOf(await readGrid('experiment', context.args[0], flags, datasets)).map(
+      (config): PlannedRun => ({ config, folder: runPath(flags.out, config) }),
     );
+    const { waiting, finished } = await withoutFinished(runs);
     const device = await chosenDevice(flags.device);
     const view = progressView(context, { json: flags.json, total: runs.length, finished: finished.length });
-    const outcome = await supervise(waiting, {
-      cores: availableParallelism(),
-      // Processes would only get in each other's way on one GPU.
-      jobs: flags.jobs ?? (device === 'webgpu' ? 1 : undefined),
-      threads: flags.threads,
-      signal,
-      start: (run, threads, onEvent) =>
-        startRun({
-          ...run,
-          models: loadedModules(),
-          data: folderOf.get(JSON.stringify(run.config.group)),
-          device,
-          threads,
-          env,
-          onEvent,
-        }),
+    const outcome = await trainGrid(flags.out, {
+      ...{ waiting, finished, device, env, signal },
+      ...{ jobs: flags.jobs, threads: flags.threads },
+      dataOf: ({ group }) => folderOf.get(JSON.stringify(group)),
       onEvent: view.show,
+      onTrouble: troubleTold(stderr),
     });
     view.end();
-    const { done, failed, left } = outcome;
+    const { done, failed, left, unable } = outcome;
     if (flags.json) {
       const folders = (of: readonly PlannedRun[]): string[] => of.map(({ folder }) => folder);
       const counts = { skipped: folders(finished), done: folders(done), left: folders(left) };
@@ -94,6 +82,7 @@ export const experiment = defineCommand({
       stdout.write(`${finished.length + done.length} of ${runs.length} runs are done, in ${flags.out}\n`);
       for (const { run, reason } of failed) stderr.write(`failed: ${runTitle(run.config)}: ${reason}\n`);
     }
+    if (unable !== undefined) throw new Error(unable);
     if (signal.aborted && left.length > 0) {
       if (!flags.json) stderr.write(`Stopped with ${left.length} left. The same command goes on.\n`);
       return exitCodes.interrupted;

@@ -11,7 +11,7 @@ import { integerFlag, switchFlag, textFlag } from '../flags/flag.ts';
 import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
 import { runTitle } from '../runs/train-with-progress.ts';
 import { fetchRuns } from '../sweep/fetch.ts';
-import { loadSweeps, storeAddress, storeFlag, withStore } from '../sweep/open-store.ts';
+import { loadSweeps, storeAddress, storeFlag, troubleTold, withStore } from '../sweep/open-store.ts';
 import { statusLines } from '../sweep/status.ts';
 import { work } from '../sweep/work.ts';
 import { createLiveLines } from '../terminal/live-lines.ts';
@@ -45,10 +45,10 @@ const flags = {
   }),
   run: textFlag({ value: '<id>', about: 'cancel, retry, fetch: only the run whose id begins so' }),
   heartbeat: integerFlag({
-    about: 'add, to a new store: seconds of silence after which a worker counts as lost',
+    about:
+      'add, to a new store: seconds of silence after which a worker counts as lost (default 120; in a folder a day)',
     least: 10,
     most: 86_400,
-    initial: 120,
   }),
   ...workFlags,
   out: textFlag({ value: '<folder>', about: 'fetch: where the run folders go', initial: 'runs' }),
@@ -117,7 +117,11 @@ async function add({ args: [, file], flags, env, stdout }: SweepContext): Promis
   const runs = runsOf(await readGrid('sweep add', file, flags));
   const name = flags.name ?? (file === undefined ? 'sweep' : basename(file, extname(file)));
   const address = await storeAddress(flags.store, env);
-  const options = { create: true, heartbeatSeconds: flags.heartbeat, purpose: 'change' } as const;
+  const { heartbeat: heartbeatSeconds } = flags;
+  const options = {
+    ...{ create: true, purpose: 'change' as const },
+    ...(heartbeatSeconds !== undefined && { heartbeatSeconds }),
+  };
   const added = await withStore(address, options, (store, { addRuns }) => addRuns(store, name, runs));
   if (flags.json) stdout.write(`${JSON.stringify(added)}\n`);
   else {
@@ -135,12 +139,7 @@ async function workHere(context: SweepContext): Promise<number> {
   const address = await storeAddress(flags.store, env);
   const device = await chosenDevice(flags.device);
   const view = progressView(context, { json: flags.json });
-  let said = '';
-  const onTrouble = (text: string): void => {
-    // Once each: the same is tried every few seconds.
-    if (text !== said) stderr.write(`store: ${text.replace(/^store: /, '')}\n`);
-    said = text;
-  };
+  const onTrouble = troubleTold(stderr);
   const outcome = await withStore(
     address,
     { purpose: 'work', waitSeconds: 120, onTrouble },

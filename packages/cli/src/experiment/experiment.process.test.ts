@@ -1,5 +1,5 @@
 /** Experiments with real processes. */
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findRuns, readResult } from '@flowgrad/evaluation/node';
 import { describe, expect, test } from 'vitest';
@@ -52,6 +52,76 @@ test(
 );
 
 test(
+  'what is in the folders counts: runs that were trained by hand, half of one, and one that was removed',
+  async () => {
+    const folder = await emptyFolder();
+    const models = ['--models', 'GGNN-MulMlp', '--epochs', '6', '--device', 'wasm'];
+    const byHand = ['train', '--group', tinyWorld, '--model', ...models.slice(1)];
+    expect(await runChild(byHand, folder)).toMatchObject({ code: 0 });
+    const half = startChild([...byHand, '--seed', '2'], folder);
+    await half.said(/epoch 2/i);
+    half.process.kill('SIGINT');
+    await half.ended;
+    const seeds = ['experiment', '--groups', tinyWorld, ...models, '--seeds', '1..3'];
+    const first = await runChild(seeds, folder);
+    expect(first).toMatchObject({ code: 0, stdout: '3 of 3 runs are done, in runs\n' });
+    expect(first.stderr).toMatch(/^1 of 3 runs were done before\./);
+
+    const [one, two] = (await findRuns(join(folder, 'runs'))).sort();
+    const before = await metricsOf(two);
+    const begun = JSON.parse(await readFile(join(two, 'environment.json'), 'utf8')) as unknown[];
+    expect(begun.length).toBeGreaterThan(1);
+    await rm(two, { recursive: true });
+    const again = await runChild(seeds, folder);
+    expect(again.stderr).toMatch(/^2 of 3 runs were done before\.\nstarted: .*\ndone: .* \(3 of 3\)\n/);
+    expect(await metricsOf(two)).toEqual(before);
+
+    // Others see them through the store, which has no second copy of their files.
+    const status = await runChild(['sweep', 'status', '--json'], folder);
+    expect(JSON.parse(status.stdout)).toMatchObject({ sweeps: [{ counts: { done: 3, waiting: 0 } }] });
+    const [report, ofStore] = await Promise.all(
+      ['runs', 'runs/.sweep'].map((place) => runChild(['report', place], folder)),
+    );
+    expect(ofStore.stdout).toBe(report.stdout);
+    expect(ofStore.stdout).toContain('GGNN-MulMlp');
+    const fetched = await runChild(['sweep', 'fetch', '--out', 'elsewhere'], folder);
+    expect(fetched.stdout).toBe('3 runs written to elsewhere, 0 were there before\n');
+    expect(await metricsOf(one.replace('/runs/', '/elsewhere/'))).toEqual(await metricsOf(one));
+  },
+  patience,
+);
+
+test(
+  'two at once share the runs and the store; when the one that has it open is killed, the other does the rest',
+  async () => {
+    const folder = await emptyFolder();
+    const long = [
+      ...grid.map((word) => (word === '4' ? '60' : word)).map((word) => (word === '1..2' ? '1..3' : word)),
+      ...['--models', 'GGNN-MulMlp', '--jobs', '1'],
+    ];
+    const first = startChild(long, folder);
+    await first.said(/started: /);
+    const second = startChild(long, folder);
+    await second.said(/started: /);
+    const status = await runChild(['sweep', 'status'], folder);
+    expect(status.stdout).toMatch(/experiment-\w+ +1 +2 +0 +0 +0\n/);
+    first.process.kill('SIGKILL');
+    await first.ended;
+    const { code, stdout, stderr } = await second.ended;
+    expect({ code, stdout, stderr }).toMatchObject({ code: 0, stdout: '3 of 3 runs are done, in runs\n' });
+    expect(stderr.match(/^done: /gm)).toHaveLength(3);
+    expect(await finished(folder)).toEqual([true, true, true]);
+
+    const alone = await emptyFolder();
+    const model = ['--group', tinyWorld, '--model', 'GGNN-MulMlp', '--epochs', '60'];
+    await runChild(['train', ...model, '--device', 'wasm', '--out', 'run'], alone);
+    const [same] = (await findRuns(join(folder, 'runs'))).sort();
+    expect(await metricsOf(same)).toEqual(await metricsOf(join(alone, 'run')));
+  },
+  patience,
+);
+
+test(
   'killed, its runs stop by themselves and release their folders',
   async () => {
     const folder = await emptyFolder();
@@ -60,7 +130,8 @@ test(
     await child.said(/started: .*\n[^]*started: /);
     const locks = async (): Promise<number> => {
       const files = await readdir(join(folder, 'runs'), { recursive: true }).catch(() => []);
-      return files.filter((file) => /lock-[0-9a-f]{32}$/.test(file)).length;
+      // The store's own lock is taken over by whoever opens it next.
+      return files.filter((file) => /^(?!\.sweep).*lock-[0-9a-f]{32}$/.test(file)).length;
     };
     while ((await locks()) < 2) await new Promise((resolve) => setTimeout(resolve, 50));
     child.process.kill('SIGKILL');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { tinyWorld } from '../testing/run-captured.ts';
 import type { RunEnd, RunProcess } from './run-process.ts';
 import { supervise } from './supervise.ts';
-import type { PlannedRun, SupervisorEvent } from './supervise.ts';
+import type { Outcome, PlannedRun, RunSource, SupervisorEvent, SupervisorOptions } from './supervise.ts';
 
 const planned = (count: number): PlannedRun[] =>
   Array.from({ length: count }, (_, i) => ({
@@ -29,17 +29,35 @@ function pretended() {
   return { started, start };
 }
 
+/** Trains a list; `left` are those that were not done when it was told to stop. */
+async function superviseList(
+  runs: readonly PlannedRun[],
+  options: SupervisorOptions,
+): Promise<Outcome & { readonly left: readonly PlannedRun[] }> {
+  const waiting = [...runs];
+  const source: RunSource<PlannedRun> = {
+    get waiting() {
+      return waiting.length;
+    },
+    next: async () => waiting.shift(),
+    giveBack: (run) => waiting.unshift(run),
+    more: async () => false,
+  };
+  return { ...(await supervise(source, options)), left: waiting };
+}
+
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('one run per core, the next when one ends, and a failure stops nobody', async () => {
   const { started, start } = pretended();
   const events: SupervisorEvent[] = [];
-  const outcome = supervise(planned(4), {
+  const outcome = superviseList(planned(4), {
     cores: 2,
     signal: new AbortController().signal,
     start,
     onEvent: (event) => events.push(event),
   });
+  await settled();
   expect(started.map(({ folder, threads }) => [folder, threads])).toEqual([
     ['run 1', 1],
     ['run 2', 1],
@@ -60,7 +78,13 @@ test('one run per core, the next when one ends, and a failure stops nobody', asy
 test('when it is told to stop, runs under way are stopped and nothing new begins', async () => {
   const { started, start } = pretended();
   const stop = new AbortController();
-  const outcome = supervise(planned(5), { cores: 2, signal: stop.signal, start, onEvent: () => undefined });
+  const outcome = superviseList(planned(5), {
+    cores: 2,
+    signal: stop.signal,
+    start,
+    onEvent: () => undefined,
+  });
+  await settled();
   started[0].end({ kind: 'done' });
   await settled();
   stop.abort();
@@ -81,12 +105,13 @@ const startEvent = (config: PlannedRun['config']): RunEvent => ({
 test('the last run, if it has long to go, goes on with the cores that became free', async () => {
   const { started, start } = pretended();
   const runs = planned(2);
-  const outcome = supervise(runs, {
+  const outcome = superviseList(runs, {
     cores: 2,
     signal: new AbortController().signal,
     start,
     onEvent: () => undefined,
   });
+  await settled();
   started[1].tell(startEvent(runs[1].config));
   await new Promise((resolve) => setTimeout(resolve, 5));
   started[1].tell({ kind: 'step', step: 1, loss: 1 });
@@ -104,12 +129,13 @@ test('the last run, if it has long to go, goes on with the cores that became fre
 
 test('a run that is almost done is left alone', async () => {
   const { started, start } = pretended();
-  const outcome = supervise(planned(2), {
+  const outcome = superviseList(planned(2), {
     cores: 2,
     signal: new AbortController().signal,
     start,
     onEvent: () => undefined,
   });
+  await settled();
   started[0].end({ kind: 'done' });
   await settled();
   await settled();

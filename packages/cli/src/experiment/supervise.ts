@@ -53,18 +53,16 @@ export interface RunSource<Run extends PlannedRun> {
   /** How many wait, as far as is known. */
   readonly waiting: number;
   /** Nothing if there is none now. */
-  next(this: void): Run | undefined | Promise<Run | undefined>;
+  next(this: void): Promise<Run | undefined>;
   /** Of a run that was stopped before its end. */
   giveBack(this: void, run: Run): void;
   /** Settles when there may be a run again, with false if there never will. */
-  more?(this: void, signal: AbortSignal): Promise<boolean>;
+  more(this: void, signal: AbortSignal): Promise<boolean>;
 }
 
 export interface Outcome {
   readonly done: readonly PlannedRun[];
   readonly failed: readonly { readonly run: PlannedRun; readonly reason: string }[];
-  /** Not done when it was told to stop. */
-  readonly left: readonly PlannedRun[];
 }
 
 interface Slot<Run> {
@@ -74,24 +72,11 @@ interface Slot<Run> {
   isWidening: boolean;
 }
 
-/** Trains a list of runs. */
-export async function supervise(runs: readonly PlannedRun[], options: SupervisorOptions): Promise<Outcome> {
-  const waiting = [...runs];
-  const source: RunSource<PlannedRun> = {
-    get waiting() {
-      return waiting.length;
-    },
-    next: () => waiting.shift(),
-    giveBack: (run) => waiting.unshift(run),
-  };
-  return { ...(await superviseSource(source, options)), left: waiting };
-}
-
 /** Trains what a source gives until there is nothing more. */
-export async function superviseSource<Run extends PlannedRun>(
+export async function supervise<Run extends PlannedRun>(
   source: RunSource<Run>,
   options: SupervisorOptions<Run>,
-): Promise<Omit<Outcome, 'left'>> {
+): Promise<Outcome> {
   const { cores, jobs, threads, signal, start, onEvent, worthWidening = 30 } = options;
   const slots = new Set<Slot<Run>>();
   const done: PlannedRun[] = [];
@@ -146,30 +131,33 @@ export async function superviseSource<Run extends PlannedRun>(
   signal.addEventListener('abort', stopAll);
   const underWay = new Set<Promise<unknown>>();
   let more: Promise<boolean> | undefined;
-  let isMore = source.more !== undefined;
-  for (;;) {
-    for (let shares = sharesNow(); !signal.aborted && slots.size < shares.length; shares = sharesNow()) {
-      const next = source.next();
-      // A list answers at once, and its runs begin at once.
-      const run = next instanceof Promise ? await next : next;
-      if (!run) break;
-      const ended = launch(run, shares[slots.size]);
-      underWay.add(ended);
-      void ended.then(() => underWay.delete(ended));
-      if (signal.aborted) stopAll();
+  let isMore = true;
+  try {
+    for (;;) {
+      for (let shares = sharesNow(); !signal.aborted && slots.size < shares.length; shares = sharesNow()) {
+        const run = await source.next();
+        if (!run) break;
+        const ended = launch(run, shares[slots.size]);
+        underWay.add(ended);
+        void ended.then(() => underWay.delete(ended));
+        if (signal.aborted) stopAll();
+      }
+      if (!more && isMore && !signal.aborted) {
+        more = source.more(signal).then((is) => {
+          [more, isMore] = [undefined, is];
+          return is;
+        });
+      }
+      if (underWay.size === 0 && !more) return { done, failed };
+      await Promise.race([...underWay, ...(more ? [more] : [])]);
+      if (!signal.aborted) widen();
     }
-    if (!more && isMore && !signal.aborted) {
-      more = source.more?.(signal).then((is) => {
-        [more, isMore] = [undefined, is];
-        return is;
-      });
-    }
-    if (underWay.size === 0 && !more) break;
-    await Promise.race([...underWay, ...(more ? [more] : [])]);
-    if (!signal.aborted) widen();
+  } finally {
+    // Where the source failed there are runs under way.
+    stopAll();
+    await Promise.allSettled(underWay);
+    signal.removeEventListener('abort', stopAll);
   }
-  signal.removeEventListener('abort', stopAll);
-  return { done, failed };
 }
 
 function advanced(active: ActiveRun, event: RunEvent): ActiveRun {

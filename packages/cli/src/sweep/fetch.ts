@@ -1,9 +1,9 @@
 /** Runs from a store as folders, as if they had been trained here. */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { resolveRun } from '@flowgrad/evaluation';
-import { isRunDone, readConfig, writeRunFiles } from '@flowgrad/evaluation/node';
+import { isRunDone, readConfig, readRunFiles, writeRunFiles } from '@flowgrad/evaluation/node';
 import type { RunStatus, Store } from '@flowgrad/sweeps';
 import { runPath } from '../runs/run-path.ts';
 import { withStore } from './open-store.ts';
@@ -30,12 +30,23 @@ export async function fetchRuns(
       there.push(folder);
       continue;
     }
-    const files = await sweeps.readStoredFiles(store, run);
+    const files = await filesOf(store, sweeps, { run, config });
     if (Object.keys(files).length === 0) continue;
     await writeRunFiles(folder, files);
     written.push(folder);
   }
   return { written, there };
+}
+
+/** From the store, or of a run of an experiment from its folder, which is beside the store. */
+async function filesOf(
+  store: Store,
+  sweeps: Sweeps,
+  { run, config }: Pick<RunStatus, 'run' | 'config'>,
+): Promise<Readonly<Record<string, Uint8Array>>> {
+  const stored = await sweeps.readStoredFiles(store, run);
+  if (store.folder === undefined || Object.keys(stored).length > 0) return stored;
+  return (await readRunFiles(runPath(dirname(store.folder), config)))?.contents ?? {};
 }
 
 /** Whether a path or an address is that of a store, rather than of a folder of runs. */

@@ -1,6 +1,7 @@
 /** The store that a command line means, and the package that opens it, loaded when it is needed. */
 import type * as sweeps from '@flowgrad/sweeps';
 import type { OpenStoreOptions, Store } from '@flowgrad/sweeps';
+import type { Output } from '../command.ts';
 import { textFlag } from '../flags/flag.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -13,15 +14,16 @@ export const storeFlag = {
   }),
 };
 
-/** It brings 34 MB of drivers and an embedded server, so it is installed by those who want it, and loaded when it is needed. */
-export async function loadSweeps(load = (): Promise<Sweeps> => import('@flowgrad/sweeps')): Promise<Sweeps> {
-  try {
-    return await load();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes("'@flowgrad/sweeps'")) throw error;
-    throw new Error('sweep: expected the package @flowgrad/sweeps, got none (npm install @flowgrad/sweeps)');
-  }
+/** Drivers and an embedded server: loaded when a command needs them, so that the others do not wait. */
+export const loadSweeps = (): Promise<Sweeps> => import('@flowgrad/sweeps');
+
+/** Tells of trouble with a store that passes by itself, once each: the same is tried every few seconds. */
+export function troubleTold(stderr: Output): (text: string) => void {
+  let said = '';
+  return (text) => {
+    if (text !== said) stderr.write(`store: ${text.replace(/^store: /, '')}\n`);
+    said = text;
+  };
 }
 
 /** From the flag, or from the environment, where a password may stand too. */

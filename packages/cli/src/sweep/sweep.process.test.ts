@@ -9,7 +9,6 @@ import { runChild, startChild } from '../testing/child.ts';
 import { metricsOf } from '../testing/metrics-of.ts';
 import { runCaptured, tinyWorld } from '../testing/run-captured.ts';
 import { temporaryFolders } from '../testing/temporary-folder.ts';
-import { loadSweeps } from './open-store.ts';
 
 const emptyFolder = temporaryFolders();
 let server: PostgresServer;
@@ -111,15 +110,6 @@ test('the password of a server is refused in the list of processes, and reaches 
     /^flowgrad: store: postgres:.*: expected the password of the user, got another/,
   );
   expect(wrong.stderr).not.toContain('wr0ng-pass');
-});
-
-test('without the package it is said how to get it', async () => {
-  const missing = Object.assign(new Error("Cannot find package '@flowgrad/sweeps' imported from here"), {
-    code: 'ERR_MODULE_NOT_FOUND',
-  });
-  await expect(loadSweeps(() => Promise.reject(missing))).rejects.toThrow('npm install @flowgrad/sweeps');
-  const other = new Error('broken');
-  await expect(loadSweeps(() => Promise.reject(other))).rejects.toBe(other);
 });
 
 test('the status on a terminal is drawn again until it is over', async () => {

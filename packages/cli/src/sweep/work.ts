@@ -7,7 +7,8 @@ import type { Attempt, AttemptOutcome, Store } from '@flowgrad/sweeps';
 import { openBackend } from '@flowgrad/tensor/node';
 import type { Context } from '../command.ts';
 import { startRun } from '../experiment/run-process.ts';
-import { superviseSource } from '../experiment/supervise.ts';
+import type { RunProcessOptions } from '../experiment/run-process.ts';
+import { supervise } from '../experiment/supervise.ts';
 import type { PlannedRun, RunSource, Supervised, SupervisorEvent } from '../experiment/supervise.ts';
 import type { Sweeps } from './open-store.ts';
 
@@ -20,6 +21,8 @@ export interface WorkOptions {
   /** Wait for more when everything is done. */
   readonly stays: boolean;
   readonly tries: number;
+  /** Where a run is trained and kept, by its id; unless given, it is trained in a folder that is removed, and kept in the store. */
+  readonly kept?: (run: string) => Pick<RunProcessOptions, 'folder' | 'data' | 'models'>;
   readonly env: Context['env'];
   readonly signal: AbortSignal;
   readonly onEvent: (event: SupervisorEvent) => void;
@@ -31,7 +34,7 @@ const pollSeconds = { busy: 30, first: 0.5, last: 5 };
 const idlePause = (pause: number): number =>
   pause === pollSeconds.busy ? pollSeconds.first : Math.min(pollSeconds.last, 2 * pause);
 
-interface TakenRun extends PlannedRun {
+interface TakenRun extends PlannedRun, Pick<RunProcessOptions, 'data' | 'models'> {
   readonly attempt: Attempt;
 }
 
@@ -43,7 +46,7 @@ export interface WorkOutcome {
 }
 
 export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): Promise<WorkOutcome> {
-  const { device, jobs, threads, anyDevice, sweep, stays, tries, env, onEvent, onTrouble } = options;
+  const { device, jobs, threads, anyDevice, sweep, stays, tries, kept, env, onEvent, onTrouble } = options;
   const arithmetic = await arithmeticHere(sweeps, device);
   const taker = {
     worker: sweeps.thisWorker(),
@@ -51,7 +54,7 @@ export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): 
     anyDevice,
     ...(sweep !== undefined && { sweep }),
   };
-  const scratch = await scratchFolder();
+  const scratch = kept ? undefined : await scratchFolder();
   const halt = new AbortController();
   const signal = AbortSignal.any([options.signal, halt.signal]);
   let taken = 0;
@@ -69,13 +72,14 @@ export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): 
       return otherwise;
     }
   };
+  const placeOf = kept ?? (() => ({ folder: join(scratch ?? '', String(taken)) }));
   const next = async (): Promise<TakenRun | undefined> => {
     const attempt = await patiently(() => sweeps.takeRun(store, taker), undefined);
     // Those that wait may be for others.
     waiting = attempt ? Math.max(0, waiting - 1) : 0;
     pause = attempt ? pollSeconds.busy : idlePause(pause);
     taken += 1;
-    return attempt && { attempt, config: attempt.config, folder: join(scratch, String(taken)) };
+    return attempt && { attempt, config: attempt.config, ...placeOf(attempt.run) };
   };
   let wake = new AbortController();
   const more = async (stop: AbortSignal): Promise<boolean> => {
@@ -97,12 +101,13 @@ export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): 
     giveBack: () => void (waiting += 1),
     more,
   };
-  const start = ({ attempt, config, folder }: TakenRun, share: number, tell: Tell): Supervised => {
+  const start = ({ attempt, ...run }: TakenRun, share: number, tell: Tell): Supervised => {
     const { stop, ended } = sweeps.trainAttempt(store, attempt, {
-      folder,
+      folder: run.folder,
+      keepsFolder: kept !== undefined,
       arithmetic,
       tries,
-      start: (hear) => startRun({ config, folder, device, threads: share, env, onEvent: hear }),
+      start: (hear) => startRun({ ...run, device, threads: share, env, onEvent: hear }),
       onEvent: tell,
       onTrouble,
     });
@@ -120,16 +125,16 @@ export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): 
     const cores = availableParallelism();
     // Processes would only get in each other's way on one GPU.
     const slots = jobs ?? (device === 'webgpu' ? 1 : undefined);
-    const { done, failed } = await superviseSource(source, {
+    const { done, failed } = await supervise(source, {
       ...{ cores, jobs: slots, threads, signal, start, onEvent },
     });
     return { done: done.length, failed, ...(unable !== undefined && { unable }) };
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    if (scratch !== undefined) await rm(scratch, { recursive: true, force: true });
   }
 }
 
-type Tell = Parameters<Parameters<typeof superviseSource>[1]['start']>[2];
+type Tell = Parameters<Parameters<typeof supervise>[1]['start']>[2];
 
 async function arithmeticHere({ arithmeticOf }: Sweeps, device: 'webgpu' | 'wasm'): Promise<string> {
   const backend = await openBackend({ device, ...(device === 'wasm' && { threads: 1 }) });

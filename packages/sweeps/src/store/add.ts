@@ -20,15 +20,26 @@ export interface Added {
 /** Runs in one transaction. */
 const chunk = 1000;
 
-/** Adds the runs of a grid to a sweep, which is made if need be. What is there already stays as it is. */
-export async function addRuns(store: Store, sweep: string, runs: readonly RunConfig[]): Promise<Added> {
+/**
+ * Adds the runs of a grid to a sweep, which is made if need be. What is there already stays as it is. Runs of a sweep that is made as a local
+ * one are taken by those who name it alone.
+ */
+export async function addRuns(
+  store: Store,
+  sweep: string,
+  runs: readonly RunConfig[],
+  { local = false }: { readonly local?: boolean } = {},
+): Promise<Added> {
   if (!/^[\w.-]{1,60}$/.test(sweep)) {
     throw new RangeError(
       `sweep: expected a name of 1 to 60 letters, digits, dots, hyphens and underscores, got ${JSON.stringify(sweep.slice(0, 80))}`,
     );
   }
   const { database } = store;
-  await database.query('insert into flowgrad.sweeps (name) values ($1) on conflict do nothing', [sweep]);
+  await database.query('insert into flowgrad.sweeps (name, local) values ($1, $2) on conflict do nothing', [
+    sweep,
+    local,
+  ]);
   const [{ id }] = await database.query<{ id: number }>('select id from flowgrad.sweeps where name = $1', [
     sweep,
   ]);

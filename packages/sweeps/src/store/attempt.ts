@@ -6,6 +6,7 @@ import type { Queries } from './database.ts';
 import { releaseGone } from './gone-workers.ts';
 import { bossDb, bossOf, warmQueue } from './queue.ts';
 import type { RunState } from './schema.ts';
+import { isOfSweep } from './status.ts';
 import type { Store } from './store.ts';
 
 /** Who takes runs, and what it computes with. */
@@ -16,7 +17,7 @@ export interface Taker {
   readonly arithmetic: string;
   /** Take runs that were begun on another arithmetic too. */
   readonly anyDevice?: boolean;
-  /** Of this sweep alone. */
+  /** Of this sweep alone; unless given, of all that are not local. */
   readonly sweep?: string;
 }
 
@@ -40,10 +41,10 @@ const lookAgain = 30;
 /** The next run for a worker; undefined if there is none for it now. */
 export async function takeRun(store: Store, taker: Taker): Promise<Attempt | undefined> {
   const { sweep, arithmetic, anyDevice = false } = taker;
-  if (store.isEmbedded) await releaseGone(store);
+  if (store.folder !== undefined) await releaseGone(store);
   const queues = await store.database.query<{ name: string; sweep: number }>(
     `select queues.name, queues.sweep from flowgrad.queues join flowgrad.sweeps on sweeps.id = queues.sweep
-     where ($1::text is null or sweeps.name = $1) and ($3 or arithmetic is null or arithmetic = $2)
+     where ${isOfSweep} and ($3 or arithmetic is null or arithmetic = $2)
      order by arithmetic is null, sweep`,
     [sweep ?? null, arithmetic, anyDevice],
   );

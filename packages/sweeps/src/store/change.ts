@@ -1,6 +1,8 @@
 /** What users change of runs that are in the store: cancelled ones stop, failed and cancelled ones are tried again. */
+import type { RunConfig } from '@flowgrad/evaluation';
 import { queueFor, sendJobs } from './add.ts';
 import { bossDb, bossOf, warmQueue } from './queue.ts';
+import { runId } from './run-id.ts';
 import type { Store } from './store.ts';
 
 /** Which runs are meant: all of a sweep, or those of it whose id begins so. */
@@ -49,12 +51,41 @@ export async function cancelRuns(store: Store, choice: Choice): Promise<number> 
 
 /** Lets runs of a sweep that failed or were cancelled be tried again, from their last checkpoint. */
 export async function retryRuns(store: Store, choice: Choice): Promise<number> {
+  return waitAgain(store, choice, `state in ('failed', 'cancelled')`);
+}
+
+/**
+ * Lets a sweep whose runs are kept in folders say what the folders say: those of `done` are done, and the others, unless the store
+ * has their files, are not, whatever became of them before.
+ */
+export async function matchFolders(store: Store, sweep: string, done: readonly RunConfig[]): Promise<void> {
+  const ids = done.map(runId);
+  await store.database.query(
+    `update flowgrad.runs set state = 'done', reason = null, changed = now()
+     where id = any($1::text[]) and state in ('waiting', 'failed', 'cancelled')`,
+    [ids],
+  );
+  const isElsewhere = 'not exists (select 1 from flowgrad.files where files.run = runs.id)';
+  await waitAgain(
+    store,
+    { sweep },
+    `(state in ('failed', 'cancelled') or state = 'done' and ${isElsewhere}) and runs.id <> all($3::text[])`,
+    ids,
+  );
+}
+
+async function waitAgain(
+  store: Store,
+  choice: Choice,
+  condition: string,
+  ...more: readonly unknown[]
+): Promise<number> {
   const sweep = await expectSweep(store, choice);
   const queue = await queueFor(store, { sweep, arithmetic: null });
   return store.database.transaction(async (queries) => {
     const chosen = await queries.query<Chosen>(
-      `select run, sweep, queue, job::text from ${chosenRuns} and state in ('failed', 'cancelled') for update of runs`,
-      values(choice),
+      `select run, sweep, queue, job::text from ${chosenRuns} and ${condition} for update of runs`,
+      [...values(choice), ...more],
     );
     const runs = chosen.map(({ run }) => run);
     await queries.query(

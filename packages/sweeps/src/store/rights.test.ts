@@ -127,13 +127,13 @@ test('a store of another version is left alone', async () => {
   const address = await databases().create();
   await (await openStore(address, { create: true, purpose: 'change' })).close();
   for (const [version, hint] of [
-    [0, 'an older Flowgrad made it'],
-    [2, 'a newer Flowgrad made it: update this one'],
+    [1, 'an older Flowgrad made it'],
+    [3, 'a newer Flowgrad made it: update this one'],
   ] as const) {
     await databases().run(address, `update flowgrad.store set version = ${version}`);
     for (const purpose of ['read', 'change', 'work'] as const) {
       await expect(openStore(address, { create: true, purpose })).rejects.toThrow(
-        new RegExp(`^store: expected postgres://.* to be of version 1, got ${version} \\(${hint}`),
+        new RegExp(`^store: expected postgres://.* to be of version 2, got ${version} \\(${hint}`),
       );
     }
   }

@@ -2,7 +2,7 @@
 import type { Database, Queries } from './database.ts';
 
 /** A worker of another version touches nothing: see `expectVersion`. */
-export const storeVersion = 1;
+export const storeVersion = 2;
 
 /** States of a run. What waits or runs has a job in a queue, the others have none. */
 export const runStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -18,9 +18,11 @@ create table flowgrad.store (
   made timestamptz not null default now()
 );
 
+-- Of a sweep that is local workers take runs only if they name it: the runs need folders and modules that no store knows.
 create table flowgrad.sweeps (
   id int generated always as identity primary key,
   name text not null unique,
+  local boolean not null default false,
   added timestamptz not null default now()
 );
 

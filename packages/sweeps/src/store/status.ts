@@ -90,6 +90,9 @@ export async function runsOf(
   }));
 }
 
+/** Of the sweep $1, or where that is null of any that is not local. */
+export const isOfSweep = '(sweeps.name = $1 or $1::text is null and not sweeps.local)';
+
 /** How many runs wait, those of silent workers among them, and how many are under way somewhere. */
 export async function leftOf(
   { database, heartbeatSeconds }: Store,
@@ -99,9 +102,9 @@ export async function leftOf(
     `select count(*) filter (where not is_held)::int as waiting, count(*) filter (where is_held)::int as running
      from (select coalesce(seen > now() - make_interval(secs => $2), false) as is_held
        from flowgrad.runs left join flowgrad.attempts using (token)
-       where state in ('waiting', 'running') and ($1::text is null or exists (
+       where state in ('waiting', 'running') and exists (
          select 1 from flowgrad.sweep_runs join flowgrad.sweeps on sweeps.id = sweep
-         where sweep_runs.run = runs.id and sweeps.name = $1))) as open`,
+         where sweep_runs.run = runs.id and ${isOfSweep})) as open`,
     [sweep ?? null, heartbeatSeconds],
   );
   return left;

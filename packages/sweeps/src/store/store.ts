@@ -14,7 +14,10 @@ import { createTables, expectVersion, storeSettings, storeVersion } from './sche
 export interface OpenStoreOptions {
   /** Make the store if there is none. */
   readonly create?: boolean;
-  /** Of a store that is made: after this many seconds of silence an attempt counts as lost. 120 unless given, 10 at least. */
+  /**
+   * Of a store that is made: after this many seconds of silence an attempt counts as lost. 10 at least; unless given 120, and in a folder,
+   * where it is seen at once that a worker is gone, a day.
+   */
   readonly heartbeatSeconds?: number;
   /** 'work' looks after what others left, 'change' adds and cancels, 'read' touches nothing. */
   readonly purpose?: 'read' | 'change' | 'work';
@@ -29,7 +32,8 @@ export interface Store {
   /** Its address without a password. */
   readonly name: string;
   readonly heartbeatSeconds: number;
-  readonly isEmbedded: boolean;
+  /** Where it is, if it is in a folder. */
+  readonly folder: string | undefined;
   /** @internal */
   readonly database: Database;
   /** @internal pg-boss, whose types are nobody else's business; absent where the store is only read. */
@@ -58,13 +62,14 @@ export async function openStore(text: string, options: OpenStoreOptions = {}): P
 }
 
 async function open(address: StoreAddress, options: OpenStoreOptions): Promise<Store> {
-  const { create = false, heartbeatSeconds: wanted = 120, purpose = 'read', onTrouble } = options;
+  const isEmbedded = address.kind === 'folder';
+  const { create = false, purpose = 'read', onTrouble } = options;
+  const { heartbeatSeconds: wanted = isEmbedded ? 24 * 3600 : 120 } = options;
   if (!Number.isInteger(wanted) || wanted < shortestHeartbeat) {
     throw new RangeError(
       `store: expected a heartbeat of ${shortestHeartbeat} seconds or more, got ${wanted}`,
     );
   }
-  const isEmbedded = address.kind === 'folder';
   const none = (): Error =>
     new Error(`store: expected a store at ${address.name}, got none (flowgrad sweep add makes one)`);
   if (isEmbedded && !create && !(await isEmbeddedStore(address.folder))) throw none();
@@ -98,7 +103,7 @@ async function open(address: StoreAddress, options: OpenStoreOptions): Promise<S
     };
     const knownQueues = new Set<string>();
     return {
-      ...{ name: address.name, heartbeatSeconds: agreed, isEmbedded },
+      ...{ name: address.name, heartbeatSeconds: agreed, folder: isEmbedded ? address.folder : undefined },
       ...{ database, queue: boss, knownQueues, close },
     };
   } catch (error) {

@@ -29,7 +29,7 @@ export type AttemptOutcome =
 /** How an attempt is trained. */
 export interface TrainAttemptOptions {
   readonly folder: string;
-  /** Whether the folder is a user's own, in which a run goes on from what is there; else it is made anew and removed. */
+  /** Whether the folder is a user's own, in which a run goes on from what is there and which keeps its files; else the store keeps them, and the folder is removed. */
   readonly keepsFolder?: boolean;
   readonly arithmetic: string;
   /** Failures after which a run is set aside. */
@@ -53,6 +53,9 @@ export interface AttemptUnderWay {
 const saveSeconds = 1;
 const shareOfSaving = 1 / 30;
 const unreachableSeconds = 2;
+/** How long a folder is waited for in which somebody trains: what a killed worker left behind writes a checkpoint and ends. */
+const lockedSeconds = 30;
+const noFiles = { files: {}, contents: {} };
 /** How long the end of a run is kept for a store that is out of reach, once the worker was told to stop. */
 const patienceAtStop = 10;
 
@@ -87,7 +90,7 @@ export function trainAttempt(store: Store, attempt: Attempt, options: TrainAttem
   };
 
   const save = async (end?: AttemptEnd): Promise<void> => {
-    const files = await readRunFiles(folder, known);
+    const files = keepsFolder ? noFiles : await readRunFiles(folder, known);
     await saveRun(store, attempt, { files, progress, arithmetic, ...(end && { end }) });
     if (files) known = new Map(Object.entries(files.files).map(([path, { sha256 }]) => [path, sha256]));
   };
@@ -143,8 +146,13 @@ export function trainAttempt(store: Store, attempt: Attempt, options: TrainAttem
   const train = async (): Promise<TrainingEnd> => {
     await bring();
     if (isStopping || isLost) return { kind: 'stopped' };
-    training = options.start(hear);
-    return training.ended;
+    for (const since = performance.now(); ; await wait(1000 * unreachableSeconds)) {
+      training = options.start(hear);
+      const end = await training.ended;
+      const isLocked = end.kind === 'failed' && / locked by process /.test(end.reason);
+      const isLate = isStopping || isLost || performance.now() - since > 1000 * lockedSeconds;
+      if (!isLocked || isLate) return end;
+    }
   };
 
   const whole = async (): Promise<AttemptOutcome> => {
