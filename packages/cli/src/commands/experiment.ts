@@ -11,8 +11,7 @@ import type { PlannedRun } from '../experiment/supervise.ts';
 import { trainGrid } from '../experiment/train-grid.ts';
 import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { parseWords } from '../flags/lists.ts';
-import { deviceFlags, parseModels, verboseFlag } from '../flags/run-flags.ts';
-import { isModule } from '../runs/own-models.ts';
+import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
 import { runPath } from '../runs/run-path.ts';
 import { runTitle } from '../runs/train-with-progress.ts';
 import { troubleTold } from '../sweep/open-store.ts';
@@ -20,7 +19,6 @@ import { UsageError } from '../usage-error.ts';
 
 const flags = {
   ...gridFlags,
-  models: valueFlag({ value: '<a,b,…>', about: 'models, and modules that have some' }, parseModelsBeside),
   data: valueFlag({ value: '<folder,…>', about: 'dataset folders, in place of --groups' }, parseWords),
   out: textFlag({ value: '<folder>', about: 'where the run folders go', initial: 'runs' }),
   jobs: integerFlag({ about: 'runs at the same time (default one per core)', least: 1, most: 1024 }),
@@ -90,12 +88,6 @@ export const experiment = defineCommand({
     return failed.length > 0 ? exitCodes.failure : exitCodes.ok;
   },
 });
-
-/** Undefined where modules alone are named. */
-function parseModelsBeside(text: string): ReturnType<typeof parseModels> | undefined {
-  const names = parseWords(text).filter((word) => !isModule(word));
-  return names.length === 0 ? undefined : parseModels(names.join(','));
-}
 
 /** The card of each dataset, as text, and its folder. */
 async function datasetsOf(folders: readonly string[] = []): Promise<Map<string, string>> {

@@ -61,7 +61,7 @@ const flags = {
 
 type SweepContext = Context<typeof flags>;
 
-const common = ['store', 'json', 'verbose'] as const;
+const common = ['store', 'models', 'json', 'verbose'] as const;
 /** What each action does, and the flags that mean something to it. */
 const actions = {
   add: { run: add, takes: ['name', 'heartbeat', ...Object.keys(gridFlags)] },
@@ -93,6 +93,7 @@ export const sweep = defineCommand({
     { line: 'sweep status --store postgres://reader@db.example/sweeps', about: 'a live table' },
   ],
   flags,
+  ownModels: 'beside names',
   stopsInOrder: true,
   run: async (context) => {
     const [name] = context.args;
@@ -102,6 +103,10 @@ export const sweep = defineCommand({
       throw new UsageError(`sweep ${name}: expected flags alone, got '${context.args[1]}'`);
     }
     const known = new Set<string>([...common, ...action.takes]);
+    if (context.flags.models && name !== 'add')
+      throw new UsageError(
+        `sweep ${name}: expected modules behind --models, got ${context.flags.models.join(', ')}`,
+      );
     const odd = Object.entries(flags).find(
       ([flag, { initial }]) => !known.has(flag) && context.flags[flag as keyof typeof flags] !== initial,
     );

@@ -6,6 +6,7 @@ import { valueFlag } from '../flags/flag.ts';
 import { parseGroupOrFile } from '../flags/group.ts';
 import { parseSeeds, parseWords } from '../flags/lists.ts';
 import { parseModels } from '../flags/run-flags.ts';
+import { isModule } from '../runs/own-models.ts';
 import { UsageError } from '../usage-error.ts';
 import { readConfigFile } from './config-file.ts';
 
@@ -15,11 +16,17 @@ export const gridFlags = {
   groups: valueFlag({ value: '<a,b,…>', about: 'dataset groups, or JSON files of worlds' }, (text) =>
     parseWords(text).map(parseGroupOrFile),
   ),
-  models: valueFlag({ value: '<a,b,…>', about: 'models' }, parseModels),
+  models: valueFlag({ value: '<a,b,…>', about: 'models, and modules that have some' }, parseModelsBeside),
   seeds: valueFlag({ value: '1..5', about: 'seeds of the data (default 1)' }, parseSeeds),
   shufflings: valueFlag({ value: '1..2', about: 'shufflings (default 1)' }, parseSeeds),
   ...protocolFlags,
 };
+
+/** Undefined where modules alone are named. */
+function parseModelsBeside(text: string): ReturnType<typeof parseModels> | undefined {
+  const names = parseWords(text).filter((word) => !isModule(word));
+  return names.length === 0 ? undefined : parseModels(names.join(','));
+}
 
 /** What the file holds, or what the flags say; not both. It is of the datasets, where some are given in place of groups. */
 export async function readGrid(

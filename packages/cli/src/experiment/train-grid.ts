@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import type { RunConfig } from '@flowgrad/evaluation';
 import { checksumOf, isRunDone } from '@flowgrad/evaluation/node';
-import { loadedModules } from '../runs/own-models.ts';
 import { fetchRuns } from '../sweep/fetch.ts';
 import { withStore } from '../sweep/open-store.ts';
 import { work } from '../sweep/work.ts';
@@ -45,7 +44,7 @@ export async function trainGrid(out: string, options: GridOptions): Promise<Grid
       ...{ sweep, tries: 1, anyDevice: true, stays: false },
       kept: (id) => {
         const { config, folder } = runs.get(id)!;
-        return { folder, data: dataOf(config), models: loadedModules() };
+        return { folder, data: dataOf(config) };
       },
     });
     const found = await sweeps.runsOf(store, { sweep });

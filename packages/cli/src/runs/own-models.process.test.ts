@@ -71,6 +71,8 @@ test(
     const models = ['--models', './my-models.js,GGNN-Soft,RW-Stationary'];
     const grid = await run('experiment', ...models, '--groups', tinyWorld, ...tiny, '--jobs', '2');
     expect(grid).toMatchObject({ code: 0, stdout: '2 of 2 runs are done, in runs\n' });
+    expect((await run('sweep', 'status', ...own)).stdout).toMatch(/experiment-\w+ +0 +0 +2 +0 +0/);
+    expect((await run('sweep', 'status', '--json')).stderr).toContain('got none (--models <file> names it)');
     const same = join(folder, 'runs', tinyWorld, 'GGNN-Soft+d=4+epochs=2/seed1-shuffling1');
     expect(await metricsOf(same)).toEqual(await metricsOf(join(folder, 'a')));
 

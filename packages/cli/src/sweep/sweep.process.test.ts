@@ -136,9 +136,10 @@ test.for<[words: string, message: string]>([
   ['sweep wrok', "expected sweep among add, work, status, cancel, retry, fetch, roles, got 'wrok'"],
   [
     'sweep status --jobs 2',
-    'sweep status: expected flags among --store, --json, --verbose, --name, --once, got --jobs',
+    'sweep status: expected flags among --store, --models, --json, --verbose, --name, --once, got --jobs',
   ],
   ['sweep work grid.json', "sweep work: expected flags alone, got 'grid.json'"],
+  ['sweep work --models GAT', 'sweep work: expected modules behind --models, got GAT'],
   ['sweep cancel', 'sweep: expected --name <sweep>, got none'],
   ['sweep add --store mysql://x', 'expected a configuration file, or --groups and --models, got neither'],
   ['sweep status --store mysql://x', 'store: expected postgres://… or a folder, got mysql://…'],

@@ -10,6 +10,7 @@ import { startRun } from '../experiment/run-process.ts';
 import type { RunProcessOptions } from '../experiment/run-process.ts';
 import { supervise } from '../experiment/supervise.ts';
 import type { PlannedRun, RunSource, Supervised, SupervisorEvent } from '../experiment/supervise.ts';
+import { loadedModules } from '../runs/own-models.ts';
 import type { Sweeps } from './open-store.ts';
 
 export interface WorkOptions {
@@ -22,7 +23,7 @@ export interface WorkOptions {
   readonly stays: boolean;
   readonly tries: number;
   /** Where a run is trained and kept, by its id; unless given, it is trained in a folder that is removed, and kept in the store. */
-  readonly kept?: (run: string) => Pick<RunProcessOptions, 'folder' | 'data' | 'models'>;
+  readonly kept?: (run: string) => Pick<RunProcessOptions, 'folder' | 'data'>;
   readonly env: Context['env'];
   readonly signal: AbortSignal;
   readonly onEvent: (event: SupervisorEvent) => void;
@@ -34,7 +35,7 @@ const pollSeconds = { busy: 30, first: 0.5, last: 5 };
 const idlePause = (pause: number): number =>
   pause === pollSeconds.busy ? pollSeconds.first : Math.min(pollSeconds.last, 2 * pause);
 
-interface TakenRun extends PlannedRun, Pick<RunProcessOptions, 'data' | 'models'> {
+interface TakenRun extends PlannedRun, Pick<RunProcessOptions, 'data'> {
   readonly attempt: Attempt;
 }
 
@@ -54,6 +55,7 @@ export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): 
     anyDevice,
     ...(sweep !== undefined && { sweep }),
   };
+  const models = loadedModules();
   const scratch = kept ? undefined : await scratchFolder();
   const halt = new AbortController();
   const signal = AbortSignal.any([options.signal, halt.signal]);
@@ -107,7 +109,7 @@ export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): 
       keepsFolder: kept !== undefined,
       arithmetic,
       tries,
-      start: (hear) => startRun({ ...run, device, threads: share, env, onEvent: hear }),
+      start: (hear) => startRun({ ...run, models, device, threads: share, env, onEvent: hear }),
       onEvent: tell,
       onTrouble,
     });
