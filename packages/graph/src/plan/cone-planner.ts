@@ -1,13 +1,12 @@
 import type { Graph } from '../graph.ts';
-import { actedCone } from './acted-cone.ts';
 import { adjacencyOf } from './adjacency.ts';
 import { createBackground } from './background.ts';
 import type { Background } from './background.ts';
+import { coneBuilder } from './cone-builder.ts';
 import type { ConeBatch, ConeContext } from './cone-context.ts';
 import { createDensePlanner } from './dense-planner.ts';
 import { createConeSearch } from './example-cone.ts';
 import { followAttention } from './follow-attention.ts';
-import { markedCone } from './marked-cone.ts';
 import { nodeFacts } from './node-facts.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
@@ -25,7 +24,6 @@ import type {
 } from './plan.ts';
 import { sharedCone } from './shared-cone.ts';
 import { createSharedValues } from './shared-values.ts';
-import { walkCone } from './walk-cone.ts';
 
 /**
  * Plans that leave out what cannot matter, with the same loss, gradients, scores and attention as the dense plan, on
@@ -100,10 +98,8 @@ function builderOf(
   shared: ReturnType<typeof createSharedValues>,
 ): (batch: ConeBatch) => FlowParts | MarkParts | undefined {
   const { flow, acts, global, asks } = context.kind;
-  if (!flow) return markedCone(context);
-  if (acts) return actedCone(context);
-  // Where examples ask, no two of them share a transition: each has edges of its own.
-  if (global || asks) return walkCone(context);
+  // Where nothing of an example gets into the states, and none asks, all examples share them, and transitions too.
+  if (!flow || acts || global || asks) return coneBuilder(context);
   let whole: Background | undefined;
   return sharedCone(context, () => (whole ??= createBackground(context.graph, context.outgoing, shared)));
 }

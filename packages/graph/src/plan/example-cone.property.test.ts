@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createGraph } from '../graph.ts';
 import { adjacencyOf } from './adjacency.ts';
-import { backgroundReads } from './background-reads.ts';
 import { coneFinder, createConeSearch } from './example-cone.ts';
 import type { ExampleCone } from './example-cone.ts';
+import { examplePartMaker } from './example-part.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import type { PlanKind } from './plan-kind.ts';
+import { readNodes } from './shared-rows.ts';
 
 const kinds: Readonly<Record<string, PlanKind>> = {
   acted: { flow: true, acts: true, global: false, reads: 'sender' },
@@ -100,9 +101,16 @@ it('finds who of the background is read, and until when', () => {
   fc.assert(
     fc.property(worlds, ({ nodeCount, edges, examples, steps, lossOnly }) => {
       const graph = graphOf(nodeCount, edges);
-      const coneOf = createConeSearch(adjacencyOf(graph), steps, kinds.acted);
+      const kind = kinds.acted;
+      const adjacency = adjacencyOf(graph);
+      const coneOf = createConeSearch(adjacency, steps, kind);
       const cones = examples.map(([source, destination]) => coneOf(source, destination, lossOnly));
-      const { nodes, counts } = backgroundReads(outgoingEdges(graph))(cones, steps);
+      const context = { graph, outgoing: outgoingEdges(graph), adjacency, kind, conesOf: () => cones };
+      const partOf = examplePartMaker(context);
+      const parts = cones.map((cone, i) =>
+        partOf(cone, { source: examples[i][0], destination: examples[i][1], steps }),
+      );
+      const { nodes = [], counts } = readNodes(nodeCount)(parts, steps);
       let later: number[] = [];
       for (let t = steps - 1; t >= 0; t--) {
         const read = cones.flatMap((cone) => {
@@ -113,7 +121,7 @@ it('finds who of the background is read, and until when', () => {
           return [...next, ...leaving, ...arriving].filter((node) => !own.includes(node));
         });
         later = sorted(new Set([...later, ...read]));
-        expect(sorted(nodes.subarray(0, counts[t]))).toEqual(later);
+        expect(sorted(nodes.slice(0, counts[t]))).toEqual(later);
       }
       expect(nodes.length).toBe(counts[0]);
     }),

@@ -17,6 +17,7 @@
  * Where not all attention is carried on, F grows along the edges that are kept at t alone.
  */
 import type { Adjacency, Neighbours } from './adjacency.ts';
+import { ascending } from './typed-ids.ts';
 import type { KeptStep } from './kept-flow.ts';
 import type { PlanKind } from './plan-kind.ts';
 
@@ -92,16 +93,6 @@ export function perCone<T, Others extends readonly unknown[]>(
     known.set(cone, found);
     return found.value;
   };
-}
-
-/** Each of `nodes` once. */
-function ascending(nodes: readonly number[]): Int32Array {
-  const sorted = Int32Array.from(nodes).sort();
-  let count = 0;
-  for (let k = 0; k < sorted.length; k++) {
-    if (count === 0 || sorted[k] !== sorted[count - 1]) sorted[count++] = sorted[k];
-  }
-  return sorted.slice(0, count);
 }
 
 /** Finds the cone of an example, and remembers nothing. */

@@ -1,98 +1,194 @@
-/** What one example contributes to a plan with one set of entries for all times. */
-import { rowIndex } from '@flowgrad/tensor';
-import type { RowIndex } from '@flowgrad/tensor';
+/**
+ * What one example has of a plan that is its own: nodes, and the times at which each of them has a state row, an entry of
+ * attention, and a fan, which is the list of all its outgoing edges. At all other times the background's serve.
+ *
+ * | What depends on the example        | rows                 | entries      | fans                                   |
+ * | ---------------------------------- | -------------------- | ------------ | -------------------------------------- |
+ * | attention acts on messages         | of F ∩ S, from t = 1 | of A         | of A                                   |
+ * | all states, by a global state      | of all, always       | of all, always | of A                                 |
+ * | all states that a mark has reached | of F                 | none         | of senders whose messages it can change |
+ *
+ * F, A and S are those of `example-cone.ts`.
+ */
+import type { Neighbours } from './adjacency.ts';
 import type { ConeContext } from './cone-context.ts';
+import { ascending } from './typed-ids.ts';
 import { perCone } from './example-cone.ts';
 import type { ExampleCone } from './example-cone.ts';
-import { createScratch } from './int-scratch.ts';
-import type { KeptStep } from './kept-flow.ts';
 
-/** Entries of the example are numbered from 0. */
+/** For each node the first and the last time; none where the first is the later one. */
+export interface Spans {
+  readonly from: Int32Array;
+  readonly until: Int32Array;
+}
+
 export interface ExamplePart {
-  /** Entry → node. */
+  readonly cone: ExampleCone;
+  /** The example's own nodes, ascending, and behind them others that its edges lead to or come from. */
   readonly nodes: Int32Array;
-  /** The entry of its source. */
-  readonly source: RowIndex;
-  /** The entry of its destination, if it has one. */
-  readonly destination?: RowIndex;
-  /** Flow edge → position among the outgoing edges of the graph. */
-  readonly fanEdges: RowIndex;
-  /** Flow edge → the entry that it leaves. */
-  readonly entries: RowIndex;
-  /** Alike at all steps, or one for each where not all attention is carried on. */
-  readonly arrivals: readonly FlowArrivals[];
+  /** How many are its own. */
+  readonly own: number;
+  readonly rows: Spans;
+  readonly entries: Spans;
+  readonly fans: Spans;
+  /** Edges that leave the own nodes, in the graph's order, of those that ever have a fan: their ends as places in `nodes`. */
+  readonly leaving: Neighbours;
+  /** Edges that arrive at the own nodes with a row, where every message into it is the example's own. */
+  readonly arriving?: Neighbours;
+  /** The last time at which the background's state of each node is read; −1 for never. */
+  readonly reads: Int32Array;
+  /** Places of the source and of the destination; −1 where there is none. */
+  readonly source: number;
+  readonly destination: number;
 }
 
-export interface FlowArrivals {
-  /** The flow edges that arrive at an entry; absent where all do. */
-  readonly arriving?: RowIndex;
-  /** Where they arrive. */
-  readonly at: RowIndex;
+/** Where an example begins and ends, and how many steps it has. */
+export interface ExampleEnds {
+  readonly source: number;
+  readonly destination: number | undefined;
+  readonly steps: number;
 }
 
-type PartOf = (cone: ExampleCone, source: number, destination: number | undefined) => ExamplePart;
+export type PartOf = (cone: ExampleCone, ends: ExampleEnds) => ExamplePart;
 
 /** Makes the part of an example or, as epochs come back to the same cones, gives the one it made before. */
-export const examplePartMaker = (context: ConeContext): PartOf => perCone(partBuilder(context));
+export const examplePartMaker = (context: ConeContext): PartOf => perCone(partMaker(context));
 
-function partBuilder({ graph, outgoing }: ConeContext): PartOf {
-  const { nodeCount, edgeCount } = graph;
-  const { offsets, receivers } = outgoing;
-  const entryOf = new Int32Array(nodeCount).fill(-1);
-  const roomFor = createScratch('fanEdges', 'entries', 'arrivals');
+type OwnSpans = Pick<ExamplePart, 'rows' | 'entries' | 'fans'>;
 
-  return (cone, source, destination) => {
-    const { nodes, since, attention, kept } = cone;
-    let most = 0;
-    for (let entry = 0; entry < nodes.length; entry++) {
-      entryOf[nodes[entry]] = entry;
-      most += offsets[nodes[entry] + 1] - offsets[nodes[entry]];
-    }
-    const { fanEdges, entries, arrivals } = roomFor(most);
-    let count = 0;
-    for (let entry = 0; entry < nodes.length; entry++) {
-      const node = nodes[entry];
-      if (kept && !kept.some(({ senders }) => senders.has(node))) continue;
-      for (let e = offsets[node]; e < offsets[node + 1]; e++) {
-        const arrival = entryOf[receivers[e]];
-        // Attention can use an edge only if it can be at the sender early enough to be needed at the receiver.
-        if (!kept && (arrival < 0 || since[entry] >= attention[arrival])) continue;
-        fanEdges[count] = e;
-        entries[count] = entry;
-        arrivals[count++] = arrival;
+function partMaker(context: ConeContext): PartOf {
+  const { outOf, into } = context.adjacency;
+  const { flow, acts } = context.kind;
+  /** Node → its place in the part at hand, −1 for none. */
+  const placeOf = new Int32Array(context.graph.nodeCount).fill(-1);
+
+  return (cone, ends) => {
+    const own = ownNodes(context, cone, ends);
+    for (let k = 0; k < own.length; k++) placeOf[own[k]] = k;
+    const spans = ownSpans(context, cone, own, placeOf, ends.steps);
+    const beside: number[] = [];
+    const edgesOf = (among: Neighbours, { from, until }: Spans): Neighbours => {
+      const offsets = new Int32Array(own.length + 1);
+      for (let k = 0; k < own.length; k++) {
+        const degree = among.offsets[own[k] + 1] - among.offsets[own[k]];
+        offsets[k + 1] = offsets[k] + (from[k] > until[k] ? 0 : degree);
       }
-    }
-    const among = (ids: ArrayLike<number>, rows: number): RowIndex => unowned(rowIndex(ids, rows));
-    const arrivalsAt = ({ senders, edges }: KeptStep): FlowArrivals => {
-      const arriving: number[] = [];
-      for (let k = 0; k < count; k++) {
-        if (arrivals[k] >= 0 && senders.has(nodes[entries[k]]) && (edges?.has(fanEdges[k]) ?? true))
-          arriving.push(k);
+      const places = new Int32Array(offsets[own.length]);
+      for (let k = 0; k < own.length; k++) {
+        const first = among.offsets[own[k]] - offsets[k];
+        for (let i = offsets[k]; i < offsets[k + 1]; i++) {
+          const node = among.ends[first + i];
+          if (placeOf[node] < 0) placeOf[node] = own.length + beside.push(node) - 1;
+          places[i] = placeOf[node];
+        }
       }
-      return {
-        arriving: among(arriving, count),
-        at: among(
-          arriving.map((k) => arrivals[k]),
-          nodes.length,
-        ),
-      };
+      return { offsets, ends: places };
     };
-    const entryIn = (node: number): RowIndex => among([entryOf[node]], nodes.length);
+    const leaving = edgesOf(outOf, spans.fans);
+    const arriving = flow ? undefined : edgesOf(into, spans.rows);
+    const nodes = new Int32Array(own.length + beside.length);
+    nodes.set(own);
+    nodes.set(beside, own.length);
+    const reads = new Int32Array(nodes.length).fill(-1);
+    if (acts) addReads(reads, cone, { ...spans, nodes, leaving });
+    const { source, destination } = ends;
     const part = {
+      cone,
       nodes,
-      source: entryIn(source),
-      ...(destination !== undefined && { destination: entryIn(destination) }),
-      fanEdges: among(fanEdges.subarray(0, count), edgeCount),
-      entries: among(entries.subarray(0, count), nodes.length),
-      arrivals: kept?.map(arrivalsAt) ?? [{ at: among(arrivals.subarray(0, count), nodes.length) }],
+      own: own.length,
+      ...spans,
+      leaving,
+      ...(arriving && { arriving }),
+      reads,
+      source: placeOf[source],
+      destination: destination === undefined ? -1 : placeOf[destination],
     };
-    for (const node of nodes) entryOf[node] = -1;
+    for (let k = 0; k < nodes.length; k++) placeOf[nodes[k]] = -1;
     return part;
   };
 }
 
-/** Takes an index out of the scope it was made in. An index that is only joined to others has no memory on a device to free. */
-function unowned(index: RowIndex): RowIndex {
-  index.owner?.disown(index);
-  return index;
+/** The nodes that an example has of its own, ascending. */
+function ownNodes(
+  { kind: { flow, acts }, adjacency: { outOf } }: ConeContext,
+  { nodes, since, attention, senders, kept }: ExampleCone,
+  { source, destination = source, steps }: ExampleEnds,
+): Int32Array {
+  if (acts) return nodes;
+  if (!flow) return senders ? ascending([...nodes, ...senders.nodes]) : nodes;
+  // Transitions read the states of all receivers, and each state is the example's own.
+  const found = [source, destination];
+  for (let k = 0; k < nodes.length; k++) {
+    const node = nodes[k];
+    if (since[k] > attention[k] || since[k] >= steps) continue;
+    // Where a cut leaves its attention, the global state still reads it.
+    found.push(node);
+    if (kept && !kept.some((step) => step.senders.has(node))) continue;
+    for (let e = outOf.offsets[node]; e < outOf.offsets[node + 1]; e++) found.push(outOf.ends[e]);
+  }
+  return ascending(found);
+}
+
+function ownSpans(
+  { kind: { flow, acts, asks = false } }: ConeContext,
+  { nodes, since, attention, states, senders, kept }: ExampleCone,
+  own: Int32Array,
+  placeOf: Int32Array,
+  steps: number,
+): OwnSpans {
+  const spans = (from: number, until: number): Spans => ({
+    from: new Int32Array(own.length).fill(from),
+    until: new Int32Array(own.length).fill(until),
+  });
+  const isWhole = flow && !acts;
+  const rows = isWhole ? spans(0, steps - 1) : spans(0, -1);
+  const entries = isWhole ? spans(0, steps) : spans(0, -1);
+  const fans = spans(0, -1);
+  for (let k = 0; k < nodes.length; k++) {
+    const place = placeOf[nodes[k]];
+    if (place < 0) continue;
+    if (acts) {
+      // At the beginning the source alone has a row of its own, and only where it is asked something. Nothing reads a state at T.
+      const isAsked = asks && since[k] === 0;
+      rows.from[place] = isAsked ? 0 : Math.max(since[k], 1);
+      rows.until[place] = Math.min(isAsked ? Math.max(states[k], 0) : states[k], steps - 1);
+      entries.from[place] = since[k];
+      entries.until[place] = attention[k];
+    }
+    if (!flow) {
+      rows.from[place] = since[k];
+      rows.until[place] = steps;
+    } else if (!kept || kept.some((step) => step.senders.has(nodes[k]))) {
+      fans.from[place] = since[k];
+      fans.until[place] = Math.min(attention[k], steps - 1);
+    }
+  }
+  senders?.nodes.forEach((node, k) => {
+    fans.from[placeOf[node]] = senders.since[k];
+    fans.until[placeOf[node]] = steps - 1;
+  });
+  return { rows, entries, fans };
+}
+
+/** Who of the background is read by an example on whose messages attention acts, and until when. */
+function addReads(
+  last: Int32Array,
+  { kept }: ExampleCone,
+  { nodes, rows, entries, fans, leaving }: OwnSpans & Pick<ExamplePart, 'nodes' | 'leaving'>,
+): void {
+  const own = rows.from.length;
+  for (let k = 0; k < own; k++) {
+    // A row of its own begins with the state that the node has in the background; whoever has attention at 0 begins with none.
+    if (rows.from[k] <= rows.until[k]) last[k] = Math.max(last[k], rows.from[k] - 1, 0);
+    if (entries.from[k] === 0 && entries.until[k] >= 0) last[k] = Math.max(last[k], 0);
+    let leaves = fans.until[k];
+    while (kept && leaves >= fans.from[k] && !kept[leaves].senders.has(nodes[k])) leaves -= 1;
+    // The transition reads the states of all receivers, while attention leaves.
+    for (let i = leaving.offsets[k]; i < leaving.offsets[k + 1]; i++) {
+      const end = leaving.ends[i];
+      const isOwn = end < own && rows.from[end] <= rows.until[end];
+      const until = isOwn ? Math.min(leaves, rows.from[end] - 1) : leaves;
+      if (until >= fans.from[k] && until > last[end]) last[end] = until;
+    }
+  }
 }

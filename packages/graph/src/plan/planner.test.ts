@@ -205,7 +205,7 @@ describe('the cone plan', () => {
         const { steps, rows } = markPlan(planner, { sources: [2] });
         // From 2 to 4 in two steps, with siblings to 0 as well.
         expect(steps.map((step) => step === steps[2])).toEqual([false, false, true, true, true, true]);
-        expect(rows.map((at) => at === rows[3])).toEqual([false, false, false, true, true, true, true]);
+        expect(rows.map((at) => at === rows[3])).toEqual([false, false, true, true, true, true, true]);
         expect(rows[3].count).toBe(rows[2].count);
       });
       planner.dispose();

@@ -8,8 +8,8 @@
 import { deferredIndex, joinIndices, rowIndex } from '@flowgrad/tensor';
 import type { Background } from './background.ts';
 import type { ConeBatch, ConeContext } from './cone-context.ts';
-import { examplePartMaker } from './example-part.ts';
-import type { ExamplePart } from './example-part.ts';
+import { flowPartMaker } from './flow-part.ts';
+import type { FlowPart } from './flow-part.ts';
 import { narrowBackgrounds } from './narrow-background.ts';
 import type { NarrowBackground } from './narrow-background.ts';
 import type { FlowParts, FlowStep, PlanEntries, PlanFlow, PlanRows } from './plan.ts';
@@ -17,11 +17,11 @@ import type { FlowParts, FlowStep, PlanEntries, PlanFlow, PlanRows } from './pla
 export function sharedCone(context: ConeContext, whole: () => Background): (batch: ConeBatch) => FlowParts {
   const { graph, outgoing, kind, conesOf } = context;
   const { nodeCount, edgeCount } = graph;
-  const partOf = examplePartMaker(context);
+  const partOf = flowPartMaker(context);
   const narrowed = narrowBackgrounds(context);
 
   /** One set of flow edges for all steps; which of them arrive may differ. */
-  const planFlows = (parts: readonly ExamplePart[], narrow: NarrowBackground | undefined): PlanFlow[] => {
+  const planFlows = (parts: readonly FlowPart[], narrow: NarrowBackground | undefined): PlanFlow[] => {
     const positions = joinIndices(
       parts.map(({ fanEdges }) => fanEdges),
       { sameRows: true },
@@ -85,12 +85,12 @@ export function sharedCone(context: ConeContext, whole: () => Background): (batc
 }
 
 /** Entry → node. */
-function nodesOf(parts: readonly ExamplePart[]): Int32Array {
+function nodesOf(parts: readonly FlowPart[]): Int32Array {
   return Int32Array.from(parts.flatMap(({ nodes }) => [...nodes]));
 }
 
 /** Entry → example. */
-function examplesOf(parts: readonly ExamplePart[]): Int32Array {
+function examplesOf(parts: readonly FlowPart[]): Int32Array {
   return Int32Array.from(
     parts.flatMap(({ nodes }, example) => new Array<number>(nodes.length).fill(example)),
   );

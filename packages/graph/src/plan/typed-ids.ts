@@ -11,3 +11,13 @@ export function pick(values: Int32Array, ids: Int32Array): Int32Array {
   for (let k = 0; k < result.length; k++) result[k] = values[ids[k]];
   return result;
 }
+
+/** Each of `nodes` once. */
+export function ascending(nodes: ArrayLike<number>): Int32Array {
+  const sorted = Int32Array.from(nodes).sort();
+  let count = 0;
+  for (let k = 0; k < sorted.length; k++) {
+    if (count === 0 || sorted[k] !== sorted[count - 1]) sorted[count++] = sorted[k];
+  }
+  return sorted.slice(0, count);
+}

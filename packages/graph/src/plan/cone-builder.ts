@@ -1,0 +1,145 @@
+/**
+ * Cone plans, made of what examples have of their own (`example-part.ts`), of the background that these read
+ * (`shared-rows.ts`), and of the steps between two times.
+ */
+import { deferredIndex, rowIndex, segments } from '@flowgrad/tensor';
+import type { RowIndex } from '@flowgrad/tensor';
+import { isAsGoodAsDense } from './cone-context.ts';
+import type { ConeBatch, ConeContext } from './cone-context.ts';
+import { examplePartMaker } from './example-part.ts';
+import type { ExamplePart } from './example-part.ts';
+import { flowStepMaker } from './flow-steps.ts';
+import { markStepMaker } from './mark-steps.ts';
+import type { FlowParts, MarkParts, PlanEntries, PlanRows } from './plan.ts';
+import { everyNode, readNodes } from './shared-rows.ts';
+import { UnrolledBatch } from './unrolled-batch.ts';
+
+/** Makes plans of a kind whose examples have states of their own; none where the dense one is as good. */
+export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowParts | MarkParts | undefined {
+  const { graph, kind, conesOf } = context;
+  const { nodeCount } = graph;
+  const partOf = examplePartMaker(context);
+  const readBy = readNodes(nodeCount);
+
+  /** The batch before its first step, with what its examples have of their own. */
+  const unroll = (batch: ConeBatch): UnrolledBatch => {
+    const { sources, steps } = batch;
+    // A regular network reads all nodes at the end, wherever the destinations are.
+    const destinations = kind.flow ? batch.destinations : undefined;
+    const cones = conesOf(kind.flow ? batch : { sources, destinations, lossOnly: false, steps });
+    const parts = cones.map((cone, example) =>
+      partOf(cone, { source: sources[example], destination: destinations?.[example], steps }),
+    );
+    const shared = kind.flow ? readBy(parts, steps) : everyNode(parts, nodeCount, steps);
+    return new UnrolledBatch(parts, shared, steps);
+  };
+
+  /** The rows of t + 1. */
+  const rowsAfter = ({ parts, shared, times, placesAfter, t }: UnrolledBatch): PlanRows => {
+    const { nodes = { length: nodeCount } } = shared;
+    const count = placesAfter.length;
+    return {
+      count,
+      ...((times.rows[t + 1] > 0 || count < nodes.length) && { nodes: rowIndex(placesAfter, nodes.length) }),
+      ...(kind.flow && !kind.acts && { examples: examplesOf(parts) }),
+    };
+  };
+
+  /** The entries of t + 1. */
+  const entriesAfter = ({ parts, times, t }: UnrolledBatch): PlanEntries => {
+    const count = times.entries[t + 1];
+    const pairs = (): Int32Array => {
+      const result = new Int32Array(count);
+      let entry = 0;
+      parts.forEach(({ nodes, own, entries: { from, until } }, example) => {
+        for (let k = 0; k < own; k++) {
+          if (t + 1 >= from[k] && t + 1 <= until[k]) result[entry++] = example * nodeCount + nodes[k];
+        }
+      });
+      return result;
+    };
+    return { count, outputs: deferredIndex(pairs, parts.length * nodeCount) };
+  };
+
+  /** Makes what each time and each step has, from the first to the last; what stays is made once. */
+  const walk = <Step>(batch: UnrolledBatch, stepAt: (batch: UnrolledBatch) => Step) => {
+    const rows = [rowsAfter(batch)];
+    const entries = [entriesAfter(batch)];
+    const steps: Step[] = [];
+    for (let t = 0; t < batch.steps; t++) {
+      batch.goOn();
+      if (batch.stepStays(t)) steps.push(steps[t - 1]);
+      else steps.push(stepAt(batch));
+      rows.push(batch.rowsStay(t + 1) ? rows[t] : rowsAfter(batch));
+      entries.push(batch.times.changes[t + 1] === 0 ? entries[t] : entriesAfter(batch));
+    }
+    return { rows, entries, steps };
+  };
+
+  const flowStepAt = flowStepMaker(context);
+  const flowParts = (batch: UnrolledBatch, { asked, destinations }: ConeBatch): FlowParts => {
+    const { parts, shared, times, steps: T } = batch;
+    const nodes = shared.nodes!;
+    const at = (numbers: Int32Array, place: (part: ExamplePart) => number, count: number): RowIndex =>
+      rowIndex(
+        parts.map((part, p) => numbers[batch.first[p] + place(part)]),
+        count,
+      );
+    const sources = at(batch.entryAfter, ({ source }) => source, times.entries[0]);
+    const starts = asked && at(batch.after, ({ source }) => source, batch.rowsAt(0));
+    const { rows, entries, steps } = walk(batch, flowStepAt);
+    return {
+      nodes: rowIndex(nodes, nodeCount),
+      rows: rows.slice(0, T),
+      steps,
+      entries,
+      sources,
+      ...(starts && { starts }),
+      ...(destinations && {
+        targets: at(batch.entryAfter, ({ destination }) => destination, times.entries[T]),
+      }),
+    };
+  };
+
+  const markStepAt = markStepMaker(context);
+  const markParts = (batch: UnrolledBatch, { destinations }: ConeBatch): MarkParts => {
+    const { parts, after, first, steps: T } = batch;
+    const sources = rowIndex(
+      parts.map(({ source }, p) => after[first[p] + source]),
+      batch.rowsAt(0),
+    );
+    const { rows, steps } = walk(batch, markStepAt);
+    const outputs = (): Int32Array => {
+      const result = new Int32Array(parts.length * nodeCount).map((_, pair) => pair % nodeCount);
+      parts.forEach(({ nodes, own }, p) => {
+        for (let k = 0; k < own; k++) {
+          if (after[first[p] + k] >= 0) result[p * nodeCount + nodes[k]] = after[first[p] + k];
+        }
+      });
+      return result;
+    };
+    return {
+      rows,
+      steps,
+      sources,
+      outputs: deferredIndex(outputs, batch.rowsAt(T)),
+      ...(destinations && { targets: rowIndex(destinations, nodeCount) }),
+    };
+  };
+
+  return (given) => {
+    const batch = unroll(given);
+    let rowCount = 0;
+    for (let t = 0; t < given.steps; t++) rowCount += batch.rowsAt(t);
+    if (!given.kept && isAsGoodAsDense(rowCount, given, nodeCount)) return undefined;
+    return kind.flow ? flowParts(batch, given) : markParts(batch, given);
+  };
+}
+
+/** Row → example, where examples have all rows. */
+function examplesOf(parts: readonly ExamplePart[]): RowIndex {
+  const ids = new Int32Array(parts.reduce((total, { own }) => total + own, 0));
+  let row = 0;
+  parts.forEach(({ own }, example) => ids.fill(example, row, (row += own)));
+  return segments(ids, parts.length);
+}

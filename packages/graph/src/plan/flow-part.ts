@@ -1,0 +1,98 @@
+/** What one example contributes to a plan with one set of entries for all times. */
+import { rowIndex } from '@flowgrad/tensor';
+import type { RowIndex } from '@flowgrad/tensor';
+import type { ConeContext } from './cone-context.ts';
+import { perCone } from './example-cone.ts';
+import type { ExampleCone } from './example-cone.ts';
+import { createScratch } from './int-scratch.ts';
+import type { KeptStep } from './kept-flow.ts';
+
+/** Entries of the example are numbered from 0. */
+export interface FlowPart {
+  /** Entry → node. */
+  readonly nodes: Int32Array;
+  /** The entry of its source. */
+  readonly source: RowIndex;
+  /** The entry of its destination, if it has one. */
+  readonly destination?: RowIndex;
+  /** Flow edge → position among the outgoing edges of the graph. */
+  readonly fanEdges: RowIndex;
+  /** Flow edge → the entry that it leaves. */
+  readonly entries: RowIndex;
+  /** Alike at all steps, or one for each where not all attention is carried on. */
+  readonly arrivals: readonly FlowArrivals[];
+}
+
+export interface FlowArrivals {
+  /** The flow edges that arrive at an entry; absent where all do. */
+  readonly arriving?: RowIndex;
+  /** Where they arrive. */
+  readonly at: RowIndex;
+}
+
+type PartOf = (cone: ExampleCone, source: number, destination: number | undefined) => FlowPart;
+
+/** Makes the part of an example or, as epochs come back to the same cones, gives the one it made before. */
+export const flowPartMaker = (context: ConeContext): PartOf => perCone(partBuilder(context));
+
+function partBuilder({ graph, outgoing }: ConeContext): PartOf {
+  const { nodeCount, edgeCount } = graph;
+  const { offsets, receivers } = outgoing;
+  const entryOf = new Int32Array(nodeCount).fill(-1);
+  const roomFor = createScratch('fanEdges', 'entries', 'arrivals');
+
+  return (cone, source, destination) => {
+    const { nodes, since, attention, kept } = cone;
+    let most = 0;
+    for (let entry = 0; entry < nodes.length; entry++) {
+      entryOf[nodes[entry]] = entry;
+      most += offsets[nodes[entry] + 1] - offsets[nodes[entry]];
+    }
+    const { fanEdges, entries, arrivals } = roomFor(most);
+    let count = 0;
+    for (let entry = 0; entry < nodes.length; entry++) {
+      const node = nodes[entry];
+      if (kept && !kept.some(({ senders }) => senders.has(node))) continue;
+      for (let e = offsets[node]; e < offsets[node + 1]; e++) {
+        const arrival = entryOf[receivers[e]];
+        // Attention can use an edge only if it can be at the sender early enough to be needed at the receiver.
+        if (!kept && (arrival < 0 || since[entry] >= attention[arrival])) continue;
+        fanEdges[count] = e;
+        entries[count] = entry;
+        arrivals[count++] = arrival;
+      }
+    }
+    const among = (ids: ArrayLike<number>, rows: number): RowIndex => unowned(rowIndex(ids, rows));
+    const arrivalsAt = ({ senders, edges }: KeptStep): FlowArrivals => {
+      const arriving: number[] = [];
+      for (let k = 0; k < count; k++) {
+        if (arrivals[k] >= 0 && senders.has(nodes[entries[k]]) && (edges?.has(fanEdges[k]) ?? true))
+          arriving.push(k);
+      }
+      return {
+        arriving: among(arriving, count),
+        at: among(
+          arriving.map((k) => arrivals[k]),
+          nodes.length,
+        ),
+      };
+    };
+    const entryIn = (node: number): RowIndex => among([entryOf[node]], nodes.length);
+    const part = {
+      nodes,
+      source: entryIn(source),
+      ...(destination !== undefined && { destination: entryIn(destination) }),
+      fanEdges: among(fanEdges.subarray(0, count), edgeCount),
+      entries: among(entries.subarray(0, count), nodes.length),
+      arrivals: kept?.map(arrivalsAt) ?? [{ at: among(arrivals.subarray(0, count), nodes.length) }],
+    };
+    for (const node of nodes) entryOf[node] = -1;
+    return part;
+  };
+}
+
+/** Takes an index out of the scope it was made in. An index that is only joined to others has no memory on a device to free. */
+function unowned(index: RowIndex): RowIndex {
+  index.owner?.disown(index);
+  return index;
+}

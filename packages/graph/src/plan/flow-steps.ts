@@ -1,0 +1,159 @@
+/** Steps in which attention flows along fans of the examples' own, and acts on messages or on none. */
+import { deferredIndex, rowIndex, tensor } from '@flowgrad/tensor';
+import type { RowIndex, Tensor } from '@flowgrad/tensor';
+import type { ConeContext } from './cone-context.ts';
+import { pickedIndex, planFan, splitTypedIndex, typedIndex } from './derived-indices.ts';
+import { createSlab, cut } from './int-scratch.ts';
+import type { IntLists } from './int-scratch.ts';
+import type { FlowStep, PlanFan, PlanMessages } from './plan.ts';
+import type { UnrolledBatch } from './unrolled-batch.ts';
+
+const fanLists = ['senders', 'receivers', 'types'] as const;
+const flowLists = ['arriving', 'arrivals'] as const;
+const messageLists = ['fanEdges', 'typedSenders', 'into'] as const;
+const edgeLists = [...fanLists, ...flowLists, ...messageLists] as const;
+
+interface StepLists extends IntLists<(typeof edgeLists)[number]> {
+  /** Entry at t → row of its node. */
+  readonly senderRows: Int32Array;
+}
+
+export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: UnrolledBatch) => FlowStep {
+  const { edgeTypeCount, edgeCount } = graph;
+  const { offsets, types: edgeTypes, edges } = outgoing;
+  const { offsets: incoming } = graph.byReceiver;
+  const { acts } = kind;
+  const roomFor = createSlab(...edgeLists);
+
+  const listStep = ({ t, parts, first, times, now, after, entryAfter }: UnrolledBatch): StepLists => {
+    const slab = roomFor(times.leaving[t]);
+    const { values } = slab;
+    const { senders, receivers, types, arriving, arrivals, fanEdges, typedSenders, into } = slab.start;
+    const senderRows = new Int32Array(times.entries[t]);
+    let [entries, fan, flow, messages] = [0, 0, 0, 0];
+    for (let p = 0; p < parts.length; p++) {
+      const { own, nodes, entries: withEntry, fans, leaving, cone } = parts[p];
+      const begin = first[p];
+      const carriedOn = cone.kept?.[t];
+      const keptEdges = carriedOn?.edges;
+      // This is the innermost loop of planning. It writes to one array and does not branch on what it reads, which makes it
+      // fast.
+      for (let k = 0; k < own; k++) {
+        if (t < withEntry.from[k] || t > withEntry.until[k]) continue;
+        const row = now[begin + k];
+        senderRows[entries] = row;
+        const sender = acts ? entries : row;
+        entries += 1;
+        // Who is cut stays an entry that no edge leaves.
+        if (t < fans.from[k] || t > fans.until[k] || (carriedOn && !carriedOn.senders.has(nodes[k]))) continue;
+        const end = leaving.offsets[k + 1];
+        let e = offsets[nodes[k]];
+        for (let i = leaving.offsets[k]; i < end; i++, e++) {
+          const receiver = begin + leaving.ends[i];
+          const type = edgeTypes[e];
+          values[senders + fan] = sender;
+          values[receivers + fan] = now[receiver];
+          values[types + fan] = type;
+          // The edge is written in any case. Where its receiver has no entry, the count does not move on, so that the
+          // next edge overwrites it: n >> 31 is −1 for negative n, else 0. So it is with messages into the background.
+          const isCut = keptEdges !== undefined && !keptEdges.has(e);
+          const arrival = isCut ? -1 : entryAfter[receiver];
+          values[arriving + flow] = fan;
+          values[arrivals + flow] = arrival;
+          flow += 1 + (arrival >> 31);
+          const rowAfter = isCut ? -1 : after[receiver];
+          values[fanEdges + messages] = fan;
+          values[typedSenders + messages] = sender * edgeTypeCount + type;
+          values[into + messages] = rowAfter;
+          messages += 1 + (rowAfter >> 31);
+          fan += 1;
+        }
+      }
+    }
+    return {
+      ...cut(slab, fanLists, fan),
+      ...cut(slab, flowLists, flow),
+      ...cut(slab, messageLists, messages),
+      senderRows,
+    };
+  };
+
+  /** The edges of the fans of t, as example · edgeCount + edge of the graph. */
+  const outputsOf = ({ t, parts }: UnrolledBatch): RowIndex => {
+    const outputs = (): number[] => {
+      const result: number[] = [];
+      parts.forEach(({ own, nodes, fans, cone }, example) => {
+        const senders = cone.kept?.[t].senders;
+        for (let k = 0; k < own; k++) {
+          if (t < fans.from[k] || t > fans.until[k] || (senders && !senders.has(nodes[k]))) continue;
+          for (let e = offsets[nodes[k]]; e < offsets[nodes[k] + 1]; e++) {
+            result.push(example * edgeCount + edges[e]);
+          }
+        }
+      });
+      return result;
+    };
+    return deferredIndex(outputs, parts.length * edgeCount);
+  };
+
+  /** [rows, 1]: how many messages without attention each row of t + 1 receives. */
+  const unattended = ({ shared: { nodes }, placesAfter }: UnrolledBatch, into: Int32Array): Tensor => {
+    const counts = new Float32Array(placesAfter.length);
+    for (let row = 0; row < counts.length; row++) {
+      const node = nodes![placesAfter[row]];
+      counts[row] = incoming[node + 1] - incoming[node];
+    }
+    for (let k = 0; k < into.length; k++) counts[into[k]] -= 1;
+    return tensor(counts, { shape: [counts.length, 1] });
+  };
+
+  const planMessages = (batch: UnrolledBatch, lists: StepLists, fan: PlanFan): PlanMessages => {
+    const { into } = lists;
+    const typedSenders = rowIndex(lists.typedSenders, fan.senders.rows * edgeTypeCount);
+    const isFan = into.length === fan.count;
+    const fanEdges = isFan ? undefined : rowIndex(lists.fanEdges, fan.count);
+    const { ids: senders, types } = isFan
+      ? { ids: fan.senders, types: fan.types }
+      : splitTypedIndex(typedSenders, edgeTypeCount);
+    const receivers = fanEdges ? pickedIndex(fan.receivers, fanEdges) : fan.receivers;
+    return {
+      count: into.length,
+      senders,
+      types,
+      typedSenders,
+      receivers,
+      typedReceivers: typedIndex(receivers, types),
+      ...(fanEdges && { fanEdges }),
+      attention: senders,
+      into: rowIndex(into, batch.placesAfter.length),
+      unattended: unattended(batch, into),
+    };
+  };
+
+  return (batch) => {
+    const { t, steps, times } = batch;
+    const lists = listStep(batch);
+    const rows = batch.rowsAt(t);
+    const senders = acts
+      ? { count: times.entries[t], rows: rowIndex(lists.senderRows, rows) }
+      : { count: rows };
+    const fan = planFan(lists, { senders: senders.count, rows, types: edgeTypeCount });
+    const { arriving, arrivals } = lists;
+    const isSome = arriving.length < fan.count;
+    // Where examples have all rows, entries are rows.
+    const isWhole = !acts && !isSome;
+    return {
+      senders,
+      fan,
+      flow: {
+        count: fan.count,
+        entries: fan.senders,
+        ...(isSome && { arriving: rowIndex(arriving, fan.count) }),
+        arrivals: isWhole ? fan.receivers : rowIndex(arrivals, times.entries[t + 1]),
+        outputs: outputsOf(batch),
+      },
+      ...(acts && t + 1 < steps && { messages: planMessages(batch, lists, fan) }),
+      ...(t + 1 < steps && !batch.rowsStay(t + 1) && { carry: rowIndex(batch.carry, rows) }),
+    };
+  };
+}
