@@ -71,7 +71,7 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
       if (batch.stepStays(t)) steps.push(steps[t - 1]);
       else steps.push(stepAt(batch));
       rows.push(batch.rowsStay(t + 1) ? rows[t] : rowsAfter(batch));
-      entries.push(batch.times.changes[t + 1] === 0 ? entries[t] : entriesAfter(batch));
+      entries.push(batch.entriesStay(t + 1) ? entries[t] : entriesAfter(batch));
     }
     return { rows, entries, steps };
   };

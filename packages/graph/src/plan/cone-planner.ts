@@ -22,7 +22,7 @@ import type {
   PlannerOptions,
   PlanQueries,
 } from './plan.ts';
-import { sharedCone } from './shared-cone.ts';
+import { sharedFlow } from './shared-flow.ts';
 import { createSharedValues } from './shared-values.ts';
 
 /**
@@ -101,5 +101,5 @@ function builderOf(
   // Where nothing of an example gets into the states, and none asks, all examples share them, and transitions too.
   if (!flow || acts || global || asks) return coneBuilder(context);
   let whole: Background | undefined;
-  return sharedCone(context, () => (whole ??= createBackground(context.graph, context.outgoing, shared)));
+  return sharedFlow(context, () => (whole ??= createBackground(context.graph, context.outgoing, shared)));
 }

@@ -55,8 +55,12 @@ export type ConeOf = (
   pruned?: Pick<ConeExample, 'steps' | 'kept'>,
 ) => ExampleCone;
 
-/** Numbers that are kept at most: 32 MB of them. When there are more, all cones are forgotten and made anew. */
-const capacity = 2 ** 23;
+/**
+ * Numbers that are kept at most, 64 MB of them, with those that follow from a cone: about sixteen for each of its nodes. When
+ * there are more, all cones are forgotten and made anew.
+ */
+const capacity = 2 ** 24;
+const numbersEach = 16;
 
 /**
  * Finds cones of T steps and, as epochs come back to the same pairs, remembers them while they are small together. Those of
@@ -73,10 +77,10 @@ export function createConeSearch(adjacency: Adjacency, steps: number, kind: Plan
     const found = known.get(key);
     if (found) return found;
     const cone = find({ source, destination, lossOnly, steps });
-    kept += 4 * cone.nodes.length;
+    kept += numbersEach * cone.nodes.length;
     if (kept > capacity) {
       known.clear();
-      kept = 4 * cone.nodes.length;
+      kept = numbersEach * cone.nodes.length;
     }
     known.set(key, cone);
     return cone;

@@ -1,20 +1,20 @@
 /**
- * What one example has of a plan that is its own: nodes, and the times at which each of them has a state row, an entry of
- * attention, and a fan, which is the list of all its outgoing edges. At all other times the background's serve.
+ * What an example has of a plan that is its own: nodes, and the times at which each has a state row, an entry of attention,
+ * and a fan, the list of all its outgoing edges. At other times it reads the background's.
  *
- * | What depends on the example        | rows                 | entries      | fans                                   |
- * | ---------------------------------- | -------------------- | ------------ | -------------------------------------- |
- * | attention acts on messages         | of F ∩ S, from t = 1 | of A         | of A                                   |
- * | all states, by a global state      | of all, always       | of all, always | of A                                 |
- * | all states that a mark has reached | of F                 | none         | of senders whose messages it can change |
+ * | Into the states gets               | rows                 | entries        | fans                                |
+ * | ---------------------------------- | -------------------- | -------------- | ----------------------------------- |
+ * | attention, by acting on messages   | of F ∩ S, from t = 1 | of A           | of A                                |
+ * | attention, by a global state       | of all, always       | of all, always | of A                                |
+ * | the mark of the source             | of F                 | none           | of `senders`, where siblings matter |
  *
- * F, A and S are those of `example-cone.ts`.
+ * F, A, S and `senders` are those of `example-cone.ts`.
  */
 import type { Neighbours } from './adjacency.ts';
 import type { ConeContext } from './cone-context.ts';
-import { ascending } from './typed-ids.ts';
 import { perCone } from './example-cone.ts';
 import type { ExampleCone } from './example-cone.ts';
+import { ascending } from './typed-ids.ts';
 
 /** For each node the first and the last time; none where the first is the later one. */
 export interface Spans {
@@ -54,6 +54,9 @@ export type PartOf = (cone: ExampleCone, ends: ExampleEnds) => ExamplePart;
 /** Makes the part of an example or, as epochs come back to the same cones, gives the one it made before. */
 export const examplePartMaker = (context: ConeContext): PartOf => perCone(partMaker(context));
 
+type IsCut = (node: number) => boolean;
+const uncut: IsCut = () => false;
+
 type OwnSpans = Pick<ExamplePart, 'rows' | 'entries' | 'fans'>;
 
 function partMaker(context: ConeContext): PartOf {
@@ -67,11 +70,17 @@ function partMaker(context: ConeContext): PartOf {
     for (let k = 0; k < own.length; k++) placeOf[own[k]] = k;
     const spans = ownSpans(context, cone, own, placeOf, ends.steps);
     const beside: number[] = [];
-    const edgesOf = (among: Neighbours, { from, until }: Spans): Neighbours => {
+    /** The edges of own nodes whose span begins by `last`. */
+    const edgesOf = (
+      among: Neighbours,
+      { from, until }: Spans,
+      last: number,
+      isCut: IsCut = uncut,
+    ): Neighbours => {
       const offsets = new Int32Array(own.length + 1);
       for (let k = 0; k < own.length; k++) {
-        const degree = among.offsets[own[k] + 1] - among.offsets[own[k]];
-        offsets[k + 1] = offsets[k] + (from[k] > until[k] ? 0 : degree);
+        const isListed = from[k] <= until[k] && from[k] <= last && !isCut(own[k]);
+        offsets[k + 1] = offsets[k] + (isListed ? among.offsets[own[k] + 1] - among.offsets[own[k]] : 0);
       }
       const places = new Int32Array(offsets[own.length]);
       for (let k = 0; k < own.length; k++) {
@@ -84,13 +93,15 @@ function partMaker(context: ConeContext): PartOf {
       }
       return { offsets, ends: places };
     };
-    const leaving = edgesOf(outOf, spans.fans);
-    const arriving = flow ? undefined : edgesOf(into, spans.rows);
+    const { kept } = cone;
+    const isCut = kept && ((node: number) => !kept.some(({ senders }) => senders.has(node)));
+    const leaving = edgesOf(outOf, spans.fans, ends.steps - 1, isCut);
+    const arriving = flow ? undefined : edgesOf(into, spans.rows, ends.steps);
     const nodes = new Int32Array(own.length + beside.length);
     nodes.set(own);
     nodes.set(beside, own.length);
     const reads = new Int32Array(nodes.length).fill(-1);
-    if (acts) addReads(reads, cone, { ...spans, nodes, leaving });
+    if (acts) addReads(reads, cone, { ...spans, nodes, leaving }, ends.steps);
     const { source, destination } = ends;
     const part = {
       cone,
@@ -131,43 +142,45 @@ function ownNodes(
 
 function ownSpans(
   { kind: { flow, acts, asks = false } }: ConeContext,
-  { nodes, since, attention, states, senders, kept }: ExampleCone,
+  { nodes, since, attention, states, senders }: ExampleCone,
   own: Int32Array,
   placeOf: Int32Array,
   steps: number,
 ): OwnSpans {
-  const spans = (from: number, until: number): Spans => ({
-    from: new Int32Array(own.length).fill(from),
-    until: new Int32Array(own.length).fill(until),
-  });
-  const isWhole = flow && !acts;
-  const rows = isWhole ? spans(0, steps - 1) : spans(0, -1);
-  const entries = isWhole ? spans(0, steps) : spans(0, -1);
-  const fans = spans(0, -1);
-  for (let k = 0; k < nodes.length; k++) {
-    const place = placeOf[nodes[k]];
-    if (place < 0) continue;
-    if (acts) {
-      // At the beginning the source alone has a row of its own, and only where it is asked something. Nothing reads a state at T.
+  const filled = (value: number): Int32Array => new Int32Array(own.length).fill(value);
+  const never: Spans = { from: filled(0), until: filled(-1) };
+  if (acts) {
+    // A row is there from 1 on, as nothing has acted on a state before; that of a source which is asked something, from 0 on.
+    // Nothing reads a state at T.
+    const rows = { from: new Int32Array(own.length), until: new Int32Array(own.length) };
+    for (let k = 0; k < own.length; k++) {
       const isAsked = asks && since[k] === 0;
-      rows.from[place] = isAsked ? 0 : Math.max(since[k], 1);
-      rows.until[place] = Math.min(isAsked ? Math.max(states[k], 0) : states[k], steps - 1);
-      entries.from[place] = since[k];
-      entries.until[place] = attention[k];
+      rows.from[k] = isAsked ? 0 : Math.max(since[k], 1);
+      rows.until[k] = Math.min(isAsked ? Math.max(states[k], 0) : states[k], steps - 1);
     }
-    if (!flow) {
-      rows.from[place] = since[k];
-      rows.until[place] = steps;
-    } else if (!kept || kept.some((step) => step.senders.has(nodes[k]))) {
-      fans.from[place] = since[k];
-      fans.until[place] = Math.min(attention[k], steps - 1);
-    }
+    const attended = { from: since, until: attention };
+    return { rows, entries: attended, fans: attended };
   }
-  senders?.nodes.forEach((node, k) => {
-    fans.from[placeOf[node]] = senders.since[k];
-    fans.until[placeOf[node]] = steps - 1;
-  });
-  return { rows, entries, fans };
+  /** The spans of the nodes of the cone, which are among those of the part. */
+  const spread = (of: Int32Array, from: Int32Array, until: Int32Array | number): Spans => {
+    const spans = { from: filled(0), until: filled(-1) };
+    for (let k = 0; k < of.length; k++) {
+      const place = placeOf[of[k]];
+      if (place < 0) continue;
+      spans.from[place] = from[k];
+      spans.until[place] = typeof until === 'number' ? until : until[k];
+    }
+    return spans;
+  };
+  if (flow) {
+    return {
+      rows: { from: filled(0), until: filled(steps - 1) },
+      entries: { from: filled(0), until: filled(steps) },
+      fans: spread(nodes, since, attention),
+    };
+  }
+  const fans = senders ? spread(senders.nodes, senders.since, steps - 1) : never;
+  return { rows: spread(nodes, since, steps), entries: never, fans };
 }
 
 /** Who of the background is read by an example on whose messages attention acts, and until when. */
@@ -175,13 +188,14 @@ function addReads(
   last: Int32Array,
   { kept }: ExampleCone,
   { nodes, rows, entries, fans, leaving }: OwnSpans & Pick<ExamplePart, 'nodes' | 'leaving'>,
+  steps: number,
 ): void {
   const own = rows.from.length;
   for (let k = 0; k < own; k++) {
     // A row of its own begins with the state that the node has in the background; whoever has attention at 0 begins with none.
     if (rows.from[k] <= rows.until[k]) last[k] = Math.max(last[k], rows.from[k] - 1, 0);
     if (entries.from[k] === 0 && entries.until[k] >= 0) last[k] = Math.max(last[k], 0);
-    let leaves = fans.until[k];
+    let leaves = Math.min(fans.until[k], steps - 1);
     while (kept && leaves >= fans.from[k] && !kept[leaves].senders.has(nodes[k])) leaves -= 1;
     // The transition reads the states of all receivers, while attention leaves.
     for (let i = leaving.offsets[k]; i < leaving.offsets[k + 1]; i++) {

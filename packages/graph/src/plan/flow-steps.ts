@@ -45,29 +45,32 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
         const sender = acts ? entries : row;
         entries += 1;
         // Who is cut stays an entry that no edge leaves.
-        if (t < fans.from[k] || t > fans.until[k] || (carriedOn && !carriedOn.senders.has(nodes[k]))) continue;
-        const end = leaving.offsets[k + 1];
-        let e = offsets[nodes[k]];
-        for (let i = leaving.offsets[k]; i < end; i++, e++) {
-          const receiver = begin + leaving.ends[i];
-          const type = edgeTypes[e];
-          values[senders + fan] = sender;
-          values[receivers + fan] = now[receiver];
-          values[types + fan] = type;
+        if (t < fans.from[k] || t > fans.until[k] || (carriedOn && !carriedOn.senders.has(nodes[k])))
+          continue;
+        const begins = leaving.offsets[k];
+        const degree = leaving.offsets[k + 1] - begins;
+        const firstEdge = offsets[nodes[k]];
+        for (let i = 0; i < degree; i++) {
+          const receiver = begin + leaving.ends[begins + i];
+          values[senders + fan + i] = sender;
+          values[receivers + fan + i] = now[receiver];
+          values[types + fan + i] = edgeTypes[firstEdge + i];
           // The edge is written in any case. Where its receiver has no entry, the count does not move on, so that the
           // next edge overwrites it: n >> 31 is −1 for negative n, else 0. So it is with messages into the background.
-          const isCut = keptEdges !== undefined && !keptEdges.has(e);
-          const arrival = isCut ? -1 : entryAfter[receiver];
-          values[arriving + flow] = fan;
+          const arrival = keptEdges?.has(firstEdge + i) === false ? -1 : entryAfter[receiver];
+          values[arriving + flow] = fan + i;
           values[arrivals + flow] = arrival;
           flow += 1 + (arrival >> 31);
-          const rowAfter = isCut ? -1 : after[receiver];
-          values[fanEdges + messages] = fan;
-          values[typedSenders + messages] = sender * edgeTypeCount + type;
+        }
+        for (let i = 0; acts && i < degree; i++) {
+          const receiver = begin + leaving.ends[begins + i];
+          const rowAfter = keptEdges?.has(firstEdge + i) === false ? -1 : after[receiver];
+          values[fanEdges + messages] = fan + i;
+          values[typedSenders + messages] = sender * edgeTypeCount + edgeTypes[firstEdge + i];
           values[into + messages] = rowAfter;
           messages += 1 + (rowAfter >> 31);
-          fan += 1;
         }
+        fan += degree;
       }
     }
     return {

@@ -18,14 +18,15 @@ export interface IntSlab<Name extends string> {
   readonly start: Readonly<Record<Name, number>>;
 }
 
-/** Makes a slab that is used again and again. Its array grows to the longest that was asked for, and never shrinks. */
+/** Makes a slab that each call lends anew. Its array grows to the longest that was asked for, and never shrinks. */
 export function createSlab<Name extends string>(
   ...names: readonly Name[]
 ): (length: number) => IntSlab<Name> {
   let values = new Int32Array(1024);
+  const start = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
   return (length) => {
     if (names.length * length > values.length) values = new Int32Array(2 * names.length * length);
-    const start = Object.fromEntries(names.map((name, i) => [name, i * length])) as Record<Name, number>;
+    for (let i = 0; i < names.length; i++) start[names[i]] = i * length;
     return { values, start };
   };
 }
@@ -44,6 +45,7 @@ export function cut<Name extends string, Chosen extends Name>(
   names: readonly Chosen[],
   count: number,
 ): IntLists<Chosen> {
-  const list = (name: Chosen): Int32Array => values.subarray(start[name], start[name] + count);
-  return Object.fromEntries(names.map((name) => [name, list(name)])) as IntLists<Chosen>;
+  const lists = {} as Record<Chosen, Int32Array>;
+  for (const name of names) lists[name] = values.subarray(start[name], start[name] + count);
+  return lists;
 }

@@ -9,14 +9,14 @@ export interface Timeline {
   readonly leaving: Int32Array;
   /** Edges that arrive at rows, where every message into them is an example's own. */
   readonly arriving: Int32Array;
-  /** How many rows begin at t or ended at t − 1, and how many of rows, entries and fans together. */
-  readonly rowChanges: Int32Array;
-  readonly changes: Int32Array;
+  /** How many rows, entries, and fans begin at t or ended at t − 1. */
+  readonly changes: { readonly rows: Int32Array; readonly entries: Int32Array; readonly fans: Int32Array };
 }
 
 export function timelineOf(parts: readonly ExamplePart[], steps: number): Timeline {
   const counts = (): Int32Array => new Int32Array(steps + 2);
-  const [rows, entries, leaving, arriving, rowChanges, changes] = Array.from({ length: 6 }, counts);
+  const [rows, entries, leaving, arriving] = [counts(), counts(), counts(), counts()];
+  const changes = { rows: counts(), entries: counts(), fans: counts() };
   /** Counts nodes, or the edges that `offsets` has of each, at the times of their spans. */
   const count = (to: Int32Array, { from, until }: Spans, changed: Int32Array, offsets?: Int32Array): void => {
     for (let k = 0; k < from.length; k++) {
@@ -29,14 +29,13 @@ export function timelineOf(parts: readonly ExamplePart[], steps: number): Timeli
     }
   };
   for (const part of parts) {
-    count(rows, part.rows, rowChanges);
-    count(entries, part.entries, changes);
-    count(leaving, part.fans, changes, part.leaving.offsets);
-    if (part.arriving) count(arriving, part.rows, changes, part.arriving.offsets);
+    count(rows, part.rows, changes.rows);
+    count(entries, part.entries, changes.entries);
+    count(leaving, part.fans, changes.fans, part.leaving.offsets);
+    if (part.arriving) count(arriving, part.rows, changes.rows, part.arriving.offsets);
   }
-  for (let t = 0; t <= steps + 1; t++) changes[t] += rowChanges[t];
   for (const each of [rows, entries, leaving, arriving]) {
     for (let t = 1; t <= steps; t++) each[t] += each[t - 1];
   }
-  return { rows, entries, leaving, arriving, rowChanges, changes };
+  return { rows, entries, leaving, arriving, changes };
 }

@@ -49,20 +49,27 @@ export class UnrolledBatch {
 
   /** Whether the rows of t are those of t − 1. */
   rowsStay(t: number): boolean {
-    return t > 0 && this.times.rowChanges[t] === 0 && this.shared.counts[t] === this.shared.counts[t - 1];
+    const { changes } = this.times;
+    return t > 0 && changes.rows[t] === 0 && this.shared.counts[t] === this.shared.counts[t - 1];
+  }
+
+  /** Whether the entries of t are those of t − 1. */
+  entriesStay(t: number): boolean {
+    return t > 0 && this.times.changes.entries[t] === 0;
   }
 
   /** Whether the step from t has just what the one before it has. */
   stepStays(t: number): boolean {
-    const { changes } = this.times;
-    if (t === 0 || changes[t] + changes[t + 1] > 0 || this.parts.some(({ cone }) => cone.kept)) return false;
-    return this.rowsStay(t) && this.rowsStay(t + 1);
+    if (t === 0 || this.times.changes.fans[t] > 0 || this.parts.some(({ cone }) => cone.kept)) return false;
+    return [t, t + 1].every((at) => this.rowsStay(at) && this.entriesStay(at));
   }
 
   /** Goes on to the next step: what was t + 1 becomes t. */
   goOn(): void {
     const { parts, first, shared, now, after, entryAfter } = this;
     const next = ++this.t + 1;
+    // Where numbers were the same at the time before, and are at the next, none changes.
+    if ([next - 1, next].every((t) => this.rowsStay(t) && this.entriesStay(t))) return;
     const count = this.rowsAt(next);
     const carry = new Int32Array(count);
     const placesAfter = new Int32Array(count);

@@ -14,7 +14,7 @@ import { narrowBackgrounds } from './narrow-background.ts';
 import type { NarrowBackground } from './narrow-background.ts';
 import type { FlowParts, FlowStep, PlanEntries, PlanFlow, PlanRows } from './plan.ts';
 
-export function sharedCone(context: ConeContext, whole: () => Background): (batch: ConeBatch) => FlowParts {
+export function sharedFlow(context: ConeContext, whole: () => Background): (batch: ConeBatch) => FlowParts {
   const { graph, outgoing, kind, conesOf } = context;
   const { nodeCount, edgeCount } = graph;
   const partOf = flowPartMaker(context);
