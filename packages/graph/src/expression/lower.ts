@@ -5,12 +5,14 @@ import {
   edgeDot,
   gather,
   gatherMul,
+  gatherTanh,
   linear,
   matmul,
   mul,
   reshape,
   segmentSoftmax,
   slice,
+  tanh,
   TensorError,
   typedLinear,
 } from '@flowgrad/tensor';
@@ -34,6 +36,7 @@ export class Lowering {
   readonly space: EdgeSpace;
   readonly #parent: Lowering | undefined;
   readonly #known = new Map<EdgeExpression, Map<EdgeSet, Form>>();
+  readonly #parts = new Map<Term, readonly EdgeExpression[]>();
 
   /** What `parent` has computed is not computed again. */
   constructor(space: EdgeSpace, parent?: Lowering) {
@@ -85,8 +88,10 @@ export class Lowering {
           'option',
           'expected a value that differs from edge to edge, got a constant',
         );
-      case 'map':
-        return this.#onRows(x, term.x, edges, term.fn);
+      case 'map': {
+        const acted = term.fn === tanh && endOf(x) === undefined ? this.#tanhOfSum(term.x, edges) : undefined;
+        return acted ? { values: acted } : this.#onRows(x, term.x, edges, term.fn);
+      }
       case 'linear':
         return this.#onRows(x, term.x, edges, (values) =>
           applied(weightOf(this.space, term.layer.w), term.layer.b, values),
@@ -134,16 +139,39 @@ export class Lowering {
     return { values: reshape(product, slices), index: edges.typedRowsOf(end) };
   }
 
+  /** In one op, where it is a sum of values that are each read through an index. */
+  #tanhOfSum(x: EdgeExpression, edges: EdgeSet): Tensor | undefined {
+    const terms = this.#termsOf(x);
+    if (terms.length < 2 || this.#find(x, edges)) return undefined;
+    const forms = terms.map((term) => this.form(term, edges));
+    const gathered = forms.flatMap(({ values, index }) => (index ? [{ x: values, index }] : []));
+    const [first, ...others] = gathered;
+    return gathered.length === forms.length ? gatherTanh([first, ...others]) : undefined;
+  }
+
+  /** What an expression is the sum of, all of its own shape; of any other the expression alone. */
+  #termsOf(x: EdgeExpression): readonly EdgeExpression[] {
+    const { term, shape } = x;
+    if (term.kind === 'typed') return term.parts.length > 1 ? this.#partsOf(term) : [x];
+    if (term.kind !== 'plus' || endOf(x) !== undefined) return [x];
+    const { left, right } = term;
+    const areAlike = [left, right].every((side) => side.space && side.shape.length === shape.length);
+    return areAlike ? [...this.#termsOf(left), ...this.#termsOf(right)] : [x];
+  }
+
   #typedParts(term: TermOf<'typed'>, edges: EdgeSet): Form {
     const parts = this.#partsOf(term).map((part) => this.spread(part, edges));
     return { values: parts.reduce((total, part) => add(total, part)) };
   }
 
   /** W_type [x : y] = W¹_type x + W²_type y, so that no edge has both side by side. The bias goes with the last. */
-  #partsOf({ layer, parts }: TermOf<'typed'>): readonly EdgeExpression[] {
+  #partsOf(term: TermOf<'typed'>): readonly EdgeExpression[] {
+    const { layer, parts } = term;
     if (parts.length === 1) return [typed(layer, parts[0])];
+    const known = this.#parts.get(term);
+    if (known) return known;
     let start = 0;
-    return parts.map((part, i) => {
+    const made = parts.map((part, i) => {
       const [from, to] = [start, start + part.shape[0]];
       start = to;
       const w = this.space.once([layer.w], `channels ${from} to ${to}`, () =>
@@ -151,6 +179,8 @@ export class Lowering {
       );
       return typed({ w, ...(i === parts.length - 1 && layer.b && { b: layer.b }) }, part);
     });
+    this.#parts.set(term, made);
+    return made;
   }
 
   /** Kernels [types, in, …shape] as [in, types · out]: one product gives x·W_type for every row and type. */

@@ -54,3 +54,9 @@ export function expectIndexInto(op: string, name: string, index: RowIndex, x: Te
     `${name} must point into ${x.shape[0]} rows (x.shape[0]), got an index into ${index.rows}; x is ${show(x)}`,
   );
 }
+
+/** Checks that there are as many of one as of the other, which `what` says: "a row of y for each of x". */
+export function expectAsMany(op: string, what: string, count: number, others: number): void {
+  if (count === others) return;
+  throw new TensorError(op, 'shape', `expected ${what}, got ${count} for ${others}`);
+}

@@ -1,6 +1,6 @@
 /** attendedSum: messages that attention acts on, summed by receiver, without a tensor of messages. */
-import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
-import { expectDType, expectIndexInto, expectShape } from '../../core/expect.ts';
+import { rejectUnknownOptions } from '../../core/errors.ts';
+import { expectAsMany, expectDType, expectIndexInto, expectShape } from '../../core/expect.ts';
 import { partialSums } from '../../core/gradient.ts';
 import { defineOp } from '../../core/op.ts';
 import type { ReferenceOf } from '../../core/op.ts';
@@ -50,13 +50,7 @@ export const attendedSumOp = defineOp({
     }
     expectShape('attendedSum', 'values', values, [-1, -1]);
     expectIndexInto('attendedSum', 'from', from, values);
-    if (from.length !== into.length) {
-      throw new TensorError(
-        'attendedSum',
-        'shape',
-        `expected one 'into' for each 'from', got ${into.length} for ${from.length}`,
-      );
-    }
+    expectAsMany('attendedSum', "one 'into' for each 'from'", into.length, from.length);
     const heads = weights.shape.length > 1 ? [weights.shape[1]] : [];
     expectShape('attendedSum', 'weights', weights, [from.length, ...heads]);
     expectShape('attendedSum', 'bias', bias, [values.shape[1] / (heads[0] ?? 1)]);

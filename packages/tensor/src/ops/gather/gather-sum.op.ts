@@ -1,6 +1,5 @@
 /** gatherSum: a message-passing step that needs no tensor of messages. */
-import { TensorError } from '../../core/errors.ts';
-import { expectDType, expectIndexInto, expectRankAtLeast } from '../../core/expect.ts';
+import { expectAsMany, expectDType, expectIndexInto, expectRankAtLeast } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
 import type { ReferenceOf } from '../../core/op.ts';
 import type { RowIndex } from '../../core/row-index.ts';
@@ -19,13 +18,7 @@ export const gatherSumOp = defineOp({
     expectDType('gatherSum', 'x', x, 'float32');
     expectRankAtLeast('gatherSum', 'x', x, 1);
     expectIndexInto('gatherSum', 'from', from, x);
-    if (from.length !== to.length) {
-      throw new TensorError(
-        'gatherSum',
-        'shape',
-        `expected one 'to' for each 'from', got ${to.length} for ${from.length}`,
-      );
-    }
+    expectAsMany('gatherSum', "one 'to' for each 'from'", to.length, from.length);
     return { y: { dtype: 'float32', shape: x.shape.with(0, to.rows) } };
   },
   reference: 'beside',

@@ -2,6 +2,7 @@ import type { GpuKernelTable } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { sizeOf } from '../../core/shape.ts';
+import { gatherRows } from '../gather/gather.webgpu.ts';
 
 export const scatterAllKernels = {
   scatterAddAll: ({ xs, indices, base: given }, { out }, gpu) => {
@@ -36,20 +37,7 @@ export const scatterAllKernels = {
     }
   },
   gatherPair: ({ x, index0, index1 }, { out0, out1 }, gpu) => {
-    const width = sizeOf(x.shape.slice(1));
-    const [count0, count1] = [sizeOf(out0.shape), sizeOf(out1.shape)];
-    const fours0 = Math.ceil(count0 / 4);
-    gpu.dispatch(shaders.gatherPair, {
-      buffers: {
-        x: x.buffer,
-        ids0: index0.ids.buffer,
-        ids1: index1.ids.buffer,
-        out0: out0.buffer,
-        out1: out1.buffer,
-      },
-      params: { count0, count1, fours0, width },
-      constants: { in_fours: Number(width % 4 === 0) },
-      workgroups: groupsOf(fours0 + Math.ceil(count1 / 4), 64),
-    });
+    gatherRows(x, index0, out0, gpu);
+    gatherRows(x, index1, out1, gpu);
   },
 } satisfies Partial<GpuKernelTable>;

@@ -1,7 +1,7 @@
 /** weightedSum, gatherDot and gatherMul: products along edges, summed by node, by channel or not. They are each other's gradients. */
 import type { TensorSpec } from '../../core/dtype.ts';
 import { showShape, TensorError } from '../../core/errors.ts';
-import { expectDType, expectIndexInto, expectShape } from '../../core/expect.ts';
+import { expectAsMany, expectDType, expectIndexInto, expectShape } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
 import type { ReferenceOf } from '../../core/op.ts';
 import type { RowIndex } from '../../core/row-index.ts';
@@ -120,13 +120,7 @@ export const gatherDotOp = defineOp({
     expectIndexInto('gatherDot', 'xRows', xRows, x);
     if (yRows) expectIndexInto('gatherDot', 'yRows', yRows, y);
     const entries = yRows?.length ?? y.shape[0];
-    if (entries !== xRows.length) {
-      throw new TensorError(
-        'gatherDot',
-        'shape',
-        `expected a row of y for each of x, got ${entries} for ${xRows.length}`,
-      );
-    }
+    expectAsMany('gatherDot', 'a row of y for each of x', entries, xRows.length);
     expectShape('gatherDot', 'y', y, y.shape.slice(0, 1).concat(x.shape.slice(1)));
     expectHeads('gatherDot', sizeOf(heads), x);
     return { out: { dtype: 'float32', shape: [entries, ...heads] } };
@@ -193,13 +187,7 @@ export const gatherMulOp = defineOp({
     expectIndexInto('gatherMul', 'yRows', yRows, y);
     if (xRows) expectIndexInto('gatherMul', 'xRows', xRows, x);
     const entries = xRows?.length ?? x.shape[0];
-    if (entries !== yRows.length) {
-      throw new TensorError(
-        'gatherMul',
-        'shape',
-        `expected a row of y for each of x, got ${yRows.length} for ${entries}`,
-      );
-    }
+    expectAsMany('gatherMul', 'a row of y for each of x', yRows.length, entries);
     expectShape('gatherMul', 'x', x, x.shape.slice(0, 1).concat(y.shape.slice(1)));
     return { out: { dtype: 'float32', shape: y.shape.with(0, entries) } };
   },

@@ -1,0 +1,2 @@
+export { gatherTanh } from './gather-tanh.op.ts';
+export type { GatheredRows } from './gather-tanh.op.ts';
