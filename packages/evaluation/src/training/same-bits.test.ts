@@ -30,8 +30,8 @@ test('the paper’s models give the bits that they always gave on a grid world',
   expect(found).toMatchInlineSnapshot(`
     {
       "FullGN": "fca64627dc546d0e",
-      "FullGN-Mul": "5f57910ea6535d4a",
-      "FullGN-MulMlp": "83f34c0300a687fb",
+      "FullGN-Mul": "24be80a91d66a000",
+      "FullGN-MulMlp": "bbb0a1ce07871d19",
       "FullGN-NoAct": "0f3175aab42daa7b",
       "GAT": "5226e45347ecc2fd",
       "GAT-Mul": "c347504191281399",

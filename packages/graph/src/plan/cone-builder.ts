@@ -41,7 +41,7 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
     return {
       count,
       ...((times.rows[t + 1] > 0 || count < nodes.length) && { nodes: rowIndex(placesAfter, nodes.length) }),
-      ...(kind.flow && !kind.acts && { examples: examplesOf(parts) }),
+      ...(kind.flow && (kind.global || !kind.acts) && { examples: examplesOf(parts) }),
     };
   };
 
@@ -129,9 +129,14 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
 
   return (given) => {
     const batch = unroll(given);
-    let rowCount = 0;
-    for (let t = 0; t < given.steps; t++) rowCount += batch.rowsAt(t);
-    if (!given.kept && isAsGoodAsDense(rowCount, given, nodeCount)) return undefined;
+    // Where examples have all rows and attention acts on messages, what is spared are edges.
+    const share = (t: number): number =>
+      kind.acts && kind.global
+        ? batch.times.leaving[t] / (given.sources.length * graph.edgeCount)
+        : batch.rowsAt(t) / (given.sources.length * nodeCount);
+    let total = 0;
+    for (let t = 0; t < given.steps; t++) total += share(t);
+    if (!given.kept && isAsGoodAsDense(total / given.steps, given, nodeCount)) return undefined;
     return kind.flow ? flowParts(batch, given) : markParts(batch, given);
   };
 }

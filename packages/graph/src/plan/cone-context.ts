@@ -13,18 +13,17 @@ export interface ConeBatch extends CheckedBatch {
 }
 
 /**
- * Whether a cone with so many rows spares too little, so that the dense plan, whose indices are made once, is the faster
- * one: measured, it is from 0.85 of the rows on. Where there are few rows in all, either is.
+ * Whether a cone with this share of all rows spares too little, so that the dense plan, whose indices are made once, is the
+ * faster one: measured, it is from 0.85 of the rows on. Where there are few rows in all, either is.
  */
 export function isAsGoodAsDense(
-  rows: number,
+  share: number,
   { sources, steps, asked }: ConeBatch,
   nodeCount: number,
 ): boolean {
   // What examples ask is read by edges, of which a cone has fewer even where it has nearly all rows.
   if (asked) return false;
-  const all = sources.length * nodeCount * steps;
-  return all > 1000 && rows > 0.85 * all;
+  return sources.length * nodeCount * steps > 1000 && share > 0.85;
 }
 
 /** What all cone plans of one planner have in common. */

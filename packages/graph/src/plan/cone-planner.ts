@@ -10,7 +10,7 @@ import { followAttention } from './follow-attention.ts';
 import { nodeFacts } from './node-facts.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
-import { couplesAll, needsOwnFans } from './plan-kind.ts';
+import { needsAllMessages, needsOwnFans } from './plan-kind.ts';
 import type {
   FlowParts,
   FlowPlan,
@@ -29,14 +29,14 @@ import { createSharedValues } from './shared-values.ts';
  * Plans that leave out what cannot matter, with the same loss, gradients, scores and attention as the dense plan, on
  * any directed graph. A state that no attention (or no mark of the source) has reached is the same for all examples
  * and computed once; with `lossOnly`, nor is anything computed that cannot reach the destination any more.
- * A global state that reads messages couples all nodes: plans of such models are dense. So is a plan of which nearly
- * everything is within reach, as the dense one is then the faster.
+ * A global state that reads messages couples all nodes: all have rows then, and where attention does not act on the
+ * messages, the plan is dense. So is a plan of which nearly everything is within reach, as the dense one is then the faster.
  */
 export function createConePlanner(graph: Graph, options: PlannerOptions): Planner {
   const where = 'createConePlanner';
   checkPlannerOptions(where, options);
   const { steps, kind } = options;
-  if (couplesAll(kind) || needsOwnFans(kind)) return createDensePlanner(graph, options);
+  if (needsAllMessages(kind) || needsOwnFans(kind)) return createDensePlanner(graph, options);
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
   const shared = createSharedValues('planner.dispose()');
   const facts = nodeFacts(graph, shared);

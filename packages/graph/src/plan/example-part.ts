@@ -6,9 +6,11 @@
  * | ---------------------------------- | -------------------- | -------------- | ----------------------------------- |
  * | attention, by acting on messages   | of F ∩ S, from t = 1 | of A           | of A                                |
  * | attention, by a global state       | of all, always       | of all, always | of A                                |
+ * | attention, in both ways            | of all, always       | of all, always | of A                                |
  * | the mark of the source             | of F                 | none           | of `senders`, where siblings matter |
  *
- * F, A, S and `senders` are those of `example-cone.ts`.
+ * F, A, S and `senders` are those of `example-cone.ts`. A global state that reads messages reads those into every node of the
+ * graph: in the last line all of them are the example's own.
  */
 import type { Neighbours } from './adjacency.ts';
 import type { ConeContext } from './cone-context.ts';
@@ -61,7 +63,7 @@ type OwnSpans = Pick<ExamplePart, 'rows' | 'entries' | 'fans'>;
 
 function partMaker(context: ConeContext): PartOf {
   const { outOf, into } = context.adjacency;
-  const { flow, acts } = context.kind;
+  const { flow, acts, global } = context.kind;
   /** Node → its place in the part at hand, −1 for none. */
   const placeOf = new Int32Array(context.graph.nodeCount).fill(-1);
 
@@ -101,7 +103,7 @@ function partMaker(context: ConeContext): PartOf {
     nodes.set(own);
     nodes.set(beside, own.length);
     const reads = new Int32Array(nodes.length).fill(-1);
-    if (acts) addReads(reads, cone, { ...spans, nodes, leaving }, ends.steps);
+    if (acts && !global) addReads(reads, cone, { ...spans, nodes, leaving }, ends.steps);
     const { source, destination } = ends;
     const part = {
       cone,
@@ -121,10 +123,11 @@ function partMaker(context: ConeContext): PartOf {
 
 /** The nodes that an example has of its own, ascending. */
 function ownNodes(
-  { kind: { flow, acts }, adjacency: { outOf } }: ConeContext,
+  { graph, kind: { flow, acts, global }, adjacency: { outOf } }: ConeContext,
   { nodes, since, attention, senders, kept }: ExampleCone,
   { source, destination = source, steps }: ExampleEnds,
 ): Int32Array {
+  if (acts && global) return Int32Array.from({ length: graph.nodeCount }, (_, node) => node);
   if (acts) return nodes;
   if (!flow) return senders ? ascending([...nodes, ...senders.nodes]) : nodes;
   // Transitions read the states of all receivers, and each state is the example's own.
@@ -141,7 +144,7 @@ function ownNodes(
 }
 
 function ownSpans(
-  { kind: { flow, acts, asks = false } }: ConeContext,
+  { kind: { flow, acts, global, asks = false } }: ConeContext,
   { nodes, since, attention, states, senders }: ExampleCone,
   own: Int32Array,
   placeOf: Int32Array,
@@ -149,7 +152,7 @@ function ownSpans(
 ): OwnSpans {
   const filled = (value: number): Int32Array => new Int32Array(own.length).fill(value);
   const never: Spans = { from: filled(0), until: filled(-1) };
-  if (acts) {
+  if (acts && !global) {
     // A row is there from 1 on, as nothing has acted on a state before; that of a source which is asked something, from 0 on.
     // Nothing reads a state at T.
     const rows = { from: new Int32Array(own.length), until: new Int32Array(own.length) };

@@ -1,10 +1,14 @@
-/** Steps in which attention flows along fans of the examples' own, and acts on messages or on none. */
+/**
+ * Steps in which attention flows along fans of the examples' own, and acts on messages or on none. Where it acts and all rows
+ * are the examples' own, few of them send or receive: what edges read of their ends is made for those alone.
+ */
 import { deferredIndex, rowIndex, tensor } from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import type { ConeContext } from './cone-context.ts';
 import { pickedIndex, planFan, splitTypedIndex, typedIndex } from './derived-indices.ts';
 import { createSlab, cut } from './int-scratch.ts';
 import type { IntLists } from './int-scratch.ts';
+import { createPlacing } from './placing.ts';
 import type { FlowStep, PlanFan, PlanMessages } from './plan.ts';
 import type { UnrolledBatch } from './unrolled-batch.ts';
 
@@ -14,23 +18,25 @@ const messageLists = ['fanEdges', 'typedSenders', 'into'] as const;
 const edgeLists = [...fanLists, ...flowLists, ...messageLists] as const;
 
 interface StepLists extends IntLists<(typeof edgeLists)[number]> {
-  /** Entry at t → row of its node. */
+  /** Sender at t → row of its node. Where attention acts, the senders are the entries, or those of them that have a fan. */
   readonly senderRows: Int32Array;
 }
 
 export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: UnrolledBatch) => FlowStep {
-  const { edgeTypeCount, edgeCount } = graph;
+  const { nodeCount, edgeTypeCount, edgeCount } = graph;
   const { offsets, types: edgeTypes, edges } = outgoing;
   const { offsets: incoming } = graph.byReceiver;
-  const { acts } = kind;
+  const { acts, global } = kind;
+  const areFew = acts && global;
   const roomFor = createSlab(...edgeLists);
+  const placed = createPlacing();
 
   const listStep = ({ t, parts, first, times, now, after, entryAfter }: UnrolledBatch): StepLists => {
     const slab = roomFor(times.leaving[t]);
     const { values } = slab;
     const { senders, receivers, types, arriving, arrivals, fanEdges, typedSenders, into } = slab.start;
     const senderRows = new Int32Array(times.entries[t]);
-    let [entries, fan, flow, messages] = [0, 0, 0, 0];
+    let [sending, fan, flow, messages] = [0, 0, 0, 0];
     for (let p = 0; p < parts.length; p++) {
       const { own, nodes, entries: withEntry, fans, leaving, cone } = parts[p];
       const begin = first[p];
@@ -41,12 +47,12 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
       for (let k = 0; k < own; k++) {
         if (t < withEntry.from[k] || t > withEntry.until[k]) continue;
         const row = now[begin + k];
-        senderRows[entries] = row;
-        const sender = acts ? entries : row;
-        entries += 1;
         // Who is cut stays an entry that no edge leaves.
-        if (t < fans.from[k] || t > fans.until[k] || (carriedOn && !carriedOn.senders.has(nodes[k])))
-          continue;
+        const isCut = t < fans.from[k] || t > fans.until[k] || carriedOn?.senders.has(nodes[k]) === false;
+        const sender = acts ? sending : row;
+        senderRows[sending] = row;
+        if (!(areFew && isCut)) sending += 1;
+        if (isCut) continue;
         const begins = leaving.offsets[k];
         const degree = leaving.offsets[k + 1] - begins;
         const firstEdge = offsets[nodes[k]];
@@ -77,9 +83,12 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
       ...cut(slab, fanLists, fan),
       ...cut(slab, flowLists, flow),
       ...cut(slab, messageLists, messages),
-      senderRows,
+      senderRows: senderRows.subarray(0, sending),
     };
   };
+
+  /** Where all nodes of all examples have rows. */
+  const exampleOf = (row: number): number => Math.floor(row / nodeCount);
 
   /** The edges of the fans of t, as example · edgeCount + edge of the graph. */
   const outputsOf = ({ t, parts }: UnrolledBatch): RowIndex => {
@@ -110,7 +119,12 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     return tensor(counts, { shape: [counts.length, 1] });
   };
 
-  const planMessages = (batch: UnrolledBatch, lists: StepLists, fan: PlanFan): PlanMessages => {
+  const planMessages = (
+    batch: UnrolledBatch,
+    lists: StepLists,
+    fan: PlanFan,
+    entries: RowIndex,
+  ): PlanMessages => {
     const { into } = lists;
     const typedSenders = rowIndex(lists.typedSenders, fan.senders.rows * edgeTypeCount);
     const isFan = into.length === fan.count;
@@ -118,7 +132,11 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     const { ids: senders, types } = isFan
       ? { ids: fan.senders, types: fan.types }
       : splitTypedIndex(typedSenders, edgeTypeCount);
-    const receivers = fanEdges ? pickedIndex(fan.receivers, fanEdges) : fan.receivers;
+    const carried = (index: RowIndex): RowIndex => (fanEdges ? pickedIndex(index, fanEdges) : index);
+    const receivers = carried(fan.receivers);
+    const attention = areFew ? carried(entries) : senders;
+    const examples =
+      areFew && deferredIndex(() => attention.toArray().map((row) => exampleOf(row)), batch.parts.length);
     return {
       count: into.length,
       senders,
@@ -127,7 +145,8 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
       receivers,
       typedReceivers: typedIndex(receivers, types),
       ...(fanEdges && { fanEdges }),
-      attention: senders,
+      ...(examples && { examples, typedExamples: typedIndex(examples, types) }),
+      attention,
       into: rowIndex(into, batch.placesAfter.length),
       unattended: unattended(batch, into),
     };
@@ -137,25 +156,32 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     const { t, steps, times } = batch;
     const lists = listStep(batch);
     const rows = batch.rowsAt(t);
-    const senders = acts
-      ? { count: times.entries[t], rows: rowIndex(lists.senderRows, rows) }
-      : { count: rows };
-    const fan = planFan(lists, { senders: senders.count, rows, types: edgeTypeCount });
+    const senderRows = acts ? rowIndex(lists.senderRows, rows) : undefined;
+    const senders = senderRows ? { count: senderRows.length, rows: senderRows } : { count: rows };
+    const read = areFew ? placed(lists.receivers, rows) : undefined;
+    const receivers = read && { count: read.ids.length, rows: rowIndex(read.ids, rows) };
+    const fan = planFan(read ? { ...lists, receivers: read.places } : lists, {
+      senders: senders.count,
+      rows: receivers?.count ?? rows,
+      types: edgeTypeCount,
+    });
+    // Where examples have all rows, entries are rows.
+    const entries = areFew ? pickedIndex(senderRows!, fan.senders) : fan.senders;
     const { arriving, arrivals } = lists;
     const isSome = arriving.length < fan.count;
-    // Where examples have all rows, entries are rows.
     const isWhole = !acts && !isSome;
     return {
       senders,
+      ...(receivers && { receivers }),
       fan,
       flow: {
         count: fan.count,
-        entries: fan.senders,
+        entries,
         ...(isSome && { arriving: rowIndex(arriving, fan.count) }),
         arrivals: isWhole ? fan.receivers : rowIndex(arrivals, times.entries[t + 1]),
         outputs: outputsOf(batch),
       },
-      ...(acts && t + 1 < steps && { messages: planMessages(batch, lists, fan) }),
+      ...(acts && t + 1 < steps && { messages: planMessages(batch, lists, fan, entries) }),
       ...(t + 1 < steps && !batch.rowsStay(t + 1) && { carry: rowIndex(batch.carry, rows) }),
     };
   };

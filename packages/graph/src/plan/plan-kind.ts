@@ -35,9 +35,9 @@ export function checkKind(where: string, kind: PlanKind): void {
   }
 }
 
-/** Whether a state depends on all others at once: a global state reads the messages or the states of all nodes. */
-export function couplesAll({ global, reads }: PlanKind): boolean {
-  return global && reads !== 'nothing';
+/** Whether a state depends on all messages at once: a global state reads them, and none is the same for all examples. */
+export function needsAllMessages({ global, acts, reads }: PlanKind): boolean {
+  return global && !acts && reads !== 'nothing';
 }
 
 /**

@@ -33,17 +33,24 @@ export interface PlanSenders {
   readonly rows?: RowIndex;
 }
 
+/** Those that edges lead to during a step. */
+export interface PlanReceivers {
+  readonly count: number;
+  /** Receiver → its state row at t; absent where the receivers are the rows. */
+  readonly rows?: RowIndex;
+}
+
 /** All outgoing edges of every sender, side by side: what a softmax over outgoing edges runs over. */
 export interface PlanFan {
   readonly count: number;
   /** Edge → sender; sorted. */
   readonly senders: RowIndex;
-  /** Edge → row at t of its receiver. */
+  /** Edge → receiver. */
   readonly receivers: RowIndex;
   readonly types: RowIndex;
   /** Edge → sender · types + type: a slice of a typed product of the senders. */
   readonly typedSenders: RowIndex;
-  /** Edge → row of the receiver · types + type. */
+  /** Edge → receiver · types + type. */
   readonly typedReceivers: RowIndex;
 }
 
@@ -70,9 +77,9 @@ export interface PlanMessages {
   readonly types: RowIndex;
   /** Message → sender · types + type: the slice of a typed product [senders · types, …] that it reads. */
   readonly typedSenders: RowIndex;
-  /** Message → row at t of the receiver. For messages that read both ends. */
+  /** Message → receiver. For messages that read both ends. */
   readonly receivers?: RowIndex;
-  /** Message → row at t of the receiver · types + type. For messages that read both ends. */
+  /** Message → receiver · types + type. For messages that read both ends. */
   readonly typedReceivers?: RowIndex;
   /** Message → example, and · types + type. For messages that read the global state. */
   readonly examples?: RowIndex;
@@ -93,6 +100,8 @@ export interface PlanMessages {
 /** What happens between t and t + 1. */
 interface PlanStep {
   readonly senders: PlanSenders;
+  /** Absent where they are all rows of t. */
+  readonly receivers?: PlanReceivers;
   /** Row of t + 1 → its row at t; absent where the rows stay. */
   readonly carry?: RowIndex;
 }

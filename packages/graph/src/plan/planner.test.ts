@@ -186,6 +186,30 @@ describe('the cone plan', () => {
     planner.dispose();
   });
 
+  it('has all rows where a global state reads messages, but counts those without attention', async () => {
+    const kind: PlanKind = { flow: true, acts: true, global: true, reads: 'ends' };
+    const planner = createConePlanner(path, { steps: 3, kind });
+    await scope(async () => {
+      const { rows, steps } = flowPlan(planner, { sources: [1, 0] });
+      expect(rows.map(({ count }) => count)).toEqual([10, 10, 10]);
+      expect(steps.map(({ fan }) => fan.count)).toEqual([4, 8, 12]);
+      expect(steps.map(({ senders, receivers }) => [senders.count, receivers!.count])).toEqual([
+        [2, 4],
+        [4, 6],
+        [6, 8],
+      ]);
+      const [{ messages }, { messages: second }, { messages: last }] = steps;
+      // From 1 of the first example to 1 and 2, from 0 of the second to 0 and 1.
+      expect(Array.from(messages!.into.toArray()).sort()).toEqual([1, 2, 5, 6]);
+      expect(Array.from(messages!.examples!.toArray())).toEqual([0, 0, 1, 1]);
+      // Beside them 0 receives one message, every other node two; so does each of the second example.
+      expect(await messages!.unattended!.toArray()).toEqual([1, 1, 1, 2, 2, 0, 1, 2, 2, 2].map((n) => [n]));
+      expect(second!.count).toBe(8);
+      expect(last).toBeUndefined();
+    });
+    planner.dispose();
+  });
+
   it('follows the mark of a regular network', () => {
     const rows = (reads: PlanKind['reads']): number[] => {
       const planner = createConePlanner(path, { steps: 2, kind: { ...kinds.marked, reads } });
@@ -246,5 +270,20 @@ describe('where nearly everything is within reach', () => {
     const short = planOf(8);
     expect(short.dense).toBe(false);
     expect(short.share).toBeLessThan(0.85);
+  });
+
+  it('so it is where attention acts and a global state reads the messages, by those that have attention', () => {
+    const kind: PlanKind = { flow: true, acts: true, global: true, reads: 'ends' };
+    const planOf = (steps: number) => {
+      const planner = createConePlanner(graph, { steps, kind });
+      const plan = planner.plan({ sources, destinations, lossOnly: true });
+      const { messages } = planSize(plan);
+      planner.dispose();
+      return { dense: plan.dense, share: messages / ((steps - 1) * 3 * count * sources.length) };
+    };
+    expect(planOf(200)).toEqual({ dense: true, share: 1 });
+    const short = planOf(8);
+    expect(short.dense).toBe(false);
+    expect(short.share).toBeLessThan(0.3);
   });
 });

@@ -195,7 +195,7 @@ export function markEdges(step: MarkStep, pass: PassValues): StepEdges {
 }
 
 function stepSpace(
-  { senders: { rows }, carry }: FlowStep | MarkStep,
+  { senders: { rows }, receivers, carry }: FlowStep | MarkStep,
   out: EdgeSpace['out'],
   arrivals: Arrivals | undefined,
   pass: PassValues,
@@ -215,12 +215,19 @@ function stepSpace(
     pairs.set(h, pair);
     return pair;
   };
+  const received = new Map<Tensor, Tensor>();
+  const ofReceivers = (h: Tensor): Tensor => {
+    if (!receivers?.rows) return h;
+    const known = received.get(h) ?? gather(h, receivers.rows);
+    received.set(h, known);
+    return known;
+  };
   const space: EdgeSpace & { lowering?: Lowering } = {
     edgeTypeCount: pass.edgeTypeCount,
     ...(out && { out }),
     ...(arrivals && { in: arrivals }),
     inIsComplete: false,
-    valuesAt: (end, x) => (end === 'sender' ? pairOf(x).senders : x),
+    valuesAt: (end, x) => (end === 'sender' ? pairOf(x).senders : end === 'receiver' ? ofReceivers(x) : x),
     once: pass.once,
     recomputes: pass.recomputes,
     ...(pass.notice && { notice: pass.notice }),

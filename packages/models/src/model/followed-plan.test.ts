@@ -21,6 +21,7 @@ const names = [
   'GGNN-Mul',
   'GGNN-MulMlp',
   'GAT-MulMlp',
+  'FullGN-MulMlp',
 ] as const;
 const keeps = fc.record({ nodes: fc.integer({ min: 1, max: 3 }), edges: fc.integer({ min: 1, max: 3 }) });
 const everything = { nodes: 1000, edges: 1000 };
@@ -130,7 +131,7 @@ describe.each(asking)('a plan that follows the attention of %s that is asked', (
 
 describe('a plan that follows attention', () => {
   const graph = smallWorld;
-  const follower = (name: 'GGNN-MulMlp' | 'GGNN' | 'FullGN-Mul') => {
+  const follower = (name: 'GGNN-MulMlp' | 'GGNN' | 'FullGN-NoAct') => {
     const model = modelFor(name, graph);
     const planner = createConePlanner(graph, { steps: 3, kind: model.kind });
     return (keep: { nodes: number; edges: number }) => planner.follow({ sources: [0] }, model, keep);
@@ -159,7 +160,7 @@ describe('a plan that follows attention', () => {
     await expect(follower('GGNN')({ nodes: 1, edges: 1 })).rejects.toThrow(
       'follow: expected a model whose attention flows, got one that marks the source',
     );
-    await expect(follower('FullGN-Mul')({ nodes: 1, edges: 1 })).rejects.toThrow('follow: expected');
+    await expect(follower('FullGN-NoAct')({ nodes: 1, edges: 1 })).rejects.toThrow('follow: expected');
     await expect(follower('GGNN-MulMlp')({ nodes: 0, edges: 1 })).rejects.toThrow(
       'follow: expected nodes of at least 1, got 0',
     );
