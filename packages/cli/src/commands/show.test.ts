@@ -58,12 +58,35 @@ test('writes SVG and PNG', async () => {
   expect((await readFile(png)).subarray(0, 4).toString('latin1')).toBe('\x89PNG');
 });
 
+test('draws what a walker that remembers sees of each place, what tells most first', async () => {
+  const walker = join(root, 'walker');
+  expect(await runCaptured([...trainWords(walker, 'Walker'), '--memory', '3'])).toMatchObject({ code: 0 });
+  const [first, last] = await Promise.all(
+    ['1', '3'].map(async (channel) => {
+      const file = join(root, `${channel}.svg`);
+      const words = ['show', walker, '--channel', channel, ...onWasm, '--format', 'svg', '--out', file];
+      expect(await runCaptured(words)).toMatchObject({ code: 0, stderr: '' });
+      return readFile(file, 'utf8');
+    }),
+  );
+  expect(first).toContain('what it remembers, channel 1 of 3');
+  expect(first).not.toContain('polyline');
+  // The end of the scale of colours: how far the places differ.
+  const most = (svg: string): number => Number([...svg.matchAll(/">([\d.e-]+)<\/text>/g)].at(-1)![1]);
+  expect(most(first)).toBeGreaterThan(most(last));
+  expect(await runCaptured(['show', walker, '--channel', '4', ...onWasm])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('expected --channel in 1..3, got 4') as string,
+  });
+});
+
 test.for([
   [['--step', '5'], 'expected --step in 0..4, got 5'],
   [['--source', '99,0'], 'expected a place of the map'],
   [['--source', '999'], 'expected a node in 0..'],
   [['--source', 'x'], "expected --source as x,y or a node's number"],
-  [['--all', '--step', '1'], 'expected --all or --step, got both'],
+  [['--all', '--step', '1'], 'expected one of --all, --step and --channel, got --all and --step'],
+  [['--channel', '1'], 'expected a model that remembers for --channel'],
 ] as const)('%o is wrong usage', async ([words, message]) => {
   expect(await runCaptured(['show', run, ...words, ...onWasm])).toMatchObject({
     code: 2,

@@ -14,6 +14,7 @@ import { attendedNodes, namedNode, nameOf, queryOf } from '../pictures/attended-
 import { attendedPictures } from '../pictures/attended-pictures.ts';
 import { attentionFrames, longestTestSource, nodeOf, walkFrom } from '../pictures/attention-of.ts';
 import type { AttentionFrame } from '../pictures/attention-of.ts';
+import { sightsFrame } from '../pictures/sights-of.ts';
 import { pngOf } from '../pictures/png.ts';
 import { hasTrueColour, terminalMap } from '../pictures/terminal-map.ts';
 import { openStoredModel, readStoredModel } from '../runs/open-run.ts';
@@ -34,6 +35,12 @@ const flags = {
     value: '<t>',
     about: 'the attention at one time (default the most at any time)',
     least: 0,
+  }),
+  channel: integerFlag({
+    value: '<n>',
+    about:
+      'what a walker that remembers sees of each place, in the channel that is n-th in how much it tells',
+    least: 1,
   }),
   all: switchFlag('every time by itself; --out is a folder then'),
   format: choiceFlag(['terminal', 'svg', 'png'], { about: 'how', initial: 'terminal' }),
@@ -63,12 +70,17 @@ export const show = defineCommand({
     },
     { line: 'show parameters.safetensors --source 3,4 --format png --out attention.png', about: 'a picture' },
     { line: 'show runs/my-run --all --format svg --out steps', about: 'a picture of every time' },
+    { line: 'show runs/my-walker --channel 1 --format svg', about: 'what it looks out for on its way' },
   ],
   flags,
   run: async (context) => {
     const { args, flags } = context;
-    if (flags.all && flags.step !== undefined)
-      throw new UsageError('show: expected --all or --step, got both');
+    const times = (['all', 'step', 'channel'] as const).filter((name) => (flags[name] ?? false) !== false);
+    if (times.length > 1) {
+      throw new UsageError(
+        `show: expected one of --all, --step and --channel, got --${times.join(' and --')}`,
+      );
+    }
     const stored = await readStoredModel('show', args[0], flags.epoch);
     const given = await datasetFor('show', stored.config, flags.data);
     const title = `${variantName(stored.config)} on ${worldName(stored.config)}`;
@@ -94,15 +106,16 @@ async function draw(context: ShowContext, trainer: Trainer, title: string): Prom
   if (isGridDataset(dataset)) {
     const source =
       flags.source === undefined ? longestTestSource(dataset) : nodeOf(dataset.map, flags.source);
-    const frames = await attentionFrames(
-      trainer,
-      { source, query: queryOf(dataset, source, flags.query) },
-      wanted,
-    );
+    const frames =
+      flags.channel === undefined
+        ? await attentionFrames(trainer, { source, query: queryOf(dataset, source, flags.query) }, wanted)
+        : [await sightsFrame(trainer, flags.channel)];
     return isText
       ? mapText(context, title, frames, dataset, source)
-      : mapPictures(title, frames, dataset, source);
+      : mapPictures(title, frames, dataset, flags.channel === undefined ? source : undefined);
   }
+  if (flags.channel !== undefined)
+    throw new UsageError(`show: expected the run of a grid world for --channel, got one of ${dataset.name}`);
   const source = flags.source === undefined ? longestTestSource(dataset) : namedNode(dataset, flags.source);
   const query = queryOf(dataset, source, flags.query);
   const asked = query === undefined ? '' : `, asked for ${dataset.queryNames![query]}`;
@@ -135,9 +148,9 @@ function mapPictures(
   title: string,
   frames: readonly AttentionFrame[],
   dataset: GridDataset,
-  source: number,
+  source: number | undefined,
 ): string[] {
-  const trajectory = walkFrom(dataset, source) ?? [source];
+  const trajectory = source === undefined ? [] : (walkFrom(dataset, source) ?? [source]);
   return frames.map(({ distribution, stopped, title: ofFrame }) =>
     mapSvg(dataset.map, {
       trajectory,

@@ -34,7 +34,7 @@ describe('resolveRun', () => {
     [
       'a misspelt key',
       { epoch: 3 },
-      "run: expected options among group, model, seed, shuffling, options, features, epochs, batch, learningRates, plan, averaging, share, worlds, keepNodes, keepEdges, module, got 'epoch'",
+      "run: expected options among group, model, seed, shuffling, options, features, epochs, batch, learningRates, plan, averaging, layerDecay, share, worlds, keepNodes, keepEdges, module, got 'epoch'",
     ],
     [
       'a misspelt option',

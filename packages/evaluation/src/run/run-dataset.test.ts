@@ -76,6 +76,23 @@ describe('a run on a dataset', () => {
     trainer.dispose();
   });
 
+  it('learns an encoding of each node with Walker, where nothing is known of them', async () => {
+    const dataset = await asTables();
+    const trainer = createTrainer(
+      { group: cardOf(dataset), model: 'Walker', options: { d: 8 }, epochs: 20, learningRates: [0.03] },
+      { dataset },
+    );
+    const { u } = Object.fromEntries(parameters(trainer.model));
+    expect(u.shape).toEqual([dataset.graph.nodeCount, 8]);
+    const losses: number[] = [];
+    while (!trainer.isDone) {
+      const { epochLoss } = await trainer.step();
+      if (epochLoss !== undefined) losses.push(epochLoss);
+    }
+    expect(losses.at(-1)).toBeLessThan(losses[0] / 2);
+    trainer.dispose();
+  });
+
   it('has no features of coordinates', async () => {
     const card = cardOf(await asTables());
     expect(() => resolveRun({ group: card, model: 'GGNN', features: { frequencies: 2 } })).toThrow(

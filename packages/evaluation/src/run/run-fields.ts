@@ -55,6 +55,13 @@ export const protocolFields = {
     label: 'Averaging',
     about: 'β of a running mean of the parameters, which is evaluated and kept in their place',
   },
+  layerDecay: {
+    kind: 'number',
+    least: 0,
+    most: 10,
+    label: 'Decay of layers',
+    about: 'λ by which the weights of all layers shrink beside each step, by λ times the learning rate (AdamW)',
+  },
 } as const satisfies Fields;
 
 /** What a run learns from, where that is not the training pairs of its own world. */

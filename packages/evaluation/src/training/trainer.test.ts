@@ -96,12 +96,13 @@ describe('a trainer', () => {
   });
 
   it.for([
-    ...[1, 2, 5, 9].map((steps) => ({ steps, averaging: 0 })),
-    ...[1, 5].map((steps) => ({ steps, averaging: 0.9 })),
+    ...[1, 2, 5, 9].map((steps) => ({ steps, averaging: 0, layerDecay: 0 })),
+    ...[1, 5].map((steps) => ({ steps, averaging: 0.9, layerDecay: 0 })),
+    { steps: 5, averaging: 0.9, layerDecay: 0.5 },
   ])(
-    'goes on from a checkpoint after $steps steps as if it had never stopped, averaging $averaging',
-    async ({ steps, averaging }) => {
-      const run = { ...smallRun, averaging };
+    'goes on from a checkpoint after $steps steps as if it had never stopped, averaging $averaging, decay $layerDecay',
+    async ({ steps, averaging, layerDecay }) => {
+      const run = { ...smallRun, averaging, layerDecay };
       const whole = createTrainer(run);
       for (let i = 0; i < 12; i++) await whole.step();
 
@@ -135,6 +136,21 @@ describe('a trainer', () => {
     expect(plain.position).toEqual(averaged.position);
     plain.dispose();
     averaged.dispose();
+  });
+
+  it('shrinks the weights of layers, and neither biases nor embeddings, where that is asked for', async () => {
+    const [plain, decayed] = [createTrainer(smallRun), createTrainer({ ...smallRun, layerDecay: 0.5 })];
+    const before = await values(plain);
+    for (const each of [plain, decayed]) await each.step();
+    const [after, shrunk] = [await values(plain), await values(decayed)];
+    const rate = plain.learningRateOf(0) * 0.5;
+    for (const [i, name] of [...parameters(plain.model).keys()].entries()) {
+      const taken = name.endsWith('.w') ? rate : 0;
+      const expected = Array.from(after[i], (value, k) => value - taken * before[i][k]);
+      expect(Math.max(...expected.map((value, k) => Math.abs(value - shrunk[i][k])))).toBeLessThan(1e-7);
+    }
+    expect([...parameters(plain.model).keys()]).toEqual(expect.arrayContaining(['u', 'msg.w', 'msg.b']));
+    for (const each of [plain, decayed]) each.dispose();
   });
 
   it('starts from other values and in another order with another shuffling, on the same data', async () => {

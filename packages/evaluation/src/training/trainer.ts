@@ -10,6 +10,7 @@ import type { Model } from '@flowgrad/models';
 import {
   averageInto,
   createAdam,
+  createAdamW,
   disposeModule,
   loadAdam,
   loadParameters,
@@ -79,7 +80,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
   const lesson = lessonOf(config, dataset);
   const { pairs } = lesson;
   const features = featuresOf(lesson.worlds, config.features);
-  const { averaging = 0 } = config;
+  const { averaging = 0, layerDecay = 0 } = config;
   const model = buildModel(config, lesson, features);
   const learner = averaging > 0 ? buildModel(config, lesson, features) : model;
   const createPlanner = config.plan === 'cone' ? createConePlanner : createDensePlanner;
@@ -92,7 +93,10 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
   });
   const trained = parameters(learner);
   const means = parameters(model);
-  const adam = createAdam(trained, { learningRate: schedule });
+  const adam =
+    layerDecay > 0
+      ? createAdamW(trained, { learningRate: schedule, weightDecay: { rate: layerDecay, on: isOfLayer } })
+      : createAdam(trained, { learningRate: schedule });
   /** The parameters' file has the means: then those in training lie with the optimiser. */
   const ofLearner = learner === model ? {} : { parameters: trained };
   const stepsPerEpoch = Math.ceil(pairs.count / batch);
@@ -184,6 +188,9 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
     },
   };
 }
+
+/** Whether a parameter is the matrix of a layer, as `move.w`, and no bias or free embedding. */
+const isOfLayer = (name: string): boolean => name.endsWith('.w');
 
 function buildModel(
   { model: name, seed, shuffling, options, features: wanted }: RunConfig,

@@ -34,6 +34,11 @@ export interface Model {
   loss(this: void, plan: Plan, options?: LossOptions): Tensor;
   /** ã of every step, for the edges that the plan has there: what `planner.follow` prunes by. Of models with explicit flow. */
   readonly flows?: (this: void, plan: Plan) => readonly Tensor[];
+  /**
+   * [nodes, channels]: what there is to see at each node, each channel in the measure of how far it moves the state of
+   * whoever has seen it. Of models that remember.
+   */
+  readonly sights?: (this: void) => Tensor;
 }
 
 /** How a loss is made up. */

@@ -123,6 +123,20 @@ describe.each([
   });
 });
 
+it('tells what there is to see at each node, by how far it moves a state; nothing, if it remembers nothing', async () => {
+  const model = modelFor('Walker', world, { d, memory: 3 });
+  const of = async (name: string): Promise<ArrayLike<number>> => parameters(model).get(name)!.data();
+  const [u, see, bias, recall] = await Promise.all(['u', 'see.w', 'see.b', 'recall.w'].map(of));
+  const expected = range(6).flatMap((i) =>
+    range(3).map((m) => {
+      const sight = total(range(d).map((c) => u[i * d + c] * see[c * 3 + m])) + bias[m];
+      return sight * Math.hypot(...range(d).map((c) => recall[m * d + c]));
+    }),
+  );
+  expect(relativeError(await model.sights!().data(), expected)).toBeLessThan(1e-12);
+  expect(modelFor('Walker', world, { d, memory: 0 }).sights).toBeUndefined();
+});
+
 it('has nothing that belongs to one map, where there are features and no embeddings', () => {
   const features = tensor(
     range(12).map((x) => x / 12),

@@ -16,7 +16,24 @@
 import { softmaxOut, sumIn } from '@flowgrad/graph';
 import type { EdgeExpression, FlowEdges, FlowPass, StateRows, Step } from '@flowgrad/graph';
 import { createLinear } from '@flowgrad/nn';
-import { add, concat, div, gather, ones, relu, reshape, rowIndex, split, sub, tanh } from '@flowgrad/tensor';
+import {
+  add,
+  concat,
+  div,
+  gather,
+  mul,
+  ones,
+  relu,
+  reshape,
+  rowIndex,
+  scope,
+  split,
+  sqrt,
+  square,
+  sub,
+  sum,
+  tanh,
+} from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { createNodeInputs } from '../parts/node-inputs.ts';
 import { missingIn, stopsOnLoops } from '../parts/onward.ts';
@@ -109,8 +126,15 @@ export function buildWalkerModel(name: string, settings: ResolvedSettings): Mode
   const { weightDecay } = settings;
   const modules = { ...inputs.modules, ...(clock && { clock }), move, ...remembering };
   const common = walked({ name, kind, settings, inputs, weightDecay, options: {} }, walk);
-  return { name, kind, ...modules, ...common };
+  const sights =
+    remembering &&
+    (() =>
+      scope(() => mul(remembering.see.apply(inputs.nodes()), lengthsOf(remembering.recall.w)), 'sights'));
+  return { name, kind, ...modules, ...common, ...(sights && { sights }) };
 }
+
+/** [n, d] → [n], the length of each row */
+const lengthsOf = (x: Tensor): Tensor => sqrt(sum(square(x), 1));
 
 /** [rows, n] → [rows, n + 1], the last of them 1 */
 const withOne = (x: Tensor): Tensor => concat([x, ones([x.shape[0], 1])], 1);
