@@ -4,6 +4,7 @@ import { replaceFile } from '@flowgrad/files/node';
 import { unknownName } from '@flowgrad/tensor';
 import { openBackend } from './backends.ts';
 import { benchData } from './data.ts';
+import { benchEpochs } from './epochs.ts';
 import { benchKernels, type KernelTiming } from './kernels.ts';
 import { benchLayers } from './layers.ts';
 import { describeMachine } from './machine.ts';
@@ -16,11 +17,12 @@ import { formatTable } from './table.ts';
 import { worlds } from './training-step.ts';
 import { benchWasm, holds, type Ratio } from './wasm.ts';
 
-const usage = `Usage: npm run bench -- kernels|wasm|step|memory|layers|scale|data|sweeps [options]
+const usage = `Usage: npm run bench -- kernels|wasm|step|epochs|memory|layers|scale|data|sweeps [options]
 
   kernels             every op's kernel at its bench sizes
   wasm                the wasm backend against what the machine can do, and against the reference
   step                training steps of models on both plans, wasm with two threads
+  epochs              seconds of an epoch and of the evaluation after it, all of the paper's models, one thread
   memory              what a training step of every model takes, at both sizes and on both plans
   layers              a weighted GCN layer on 50,000 nodes and 1 M edges, as an edge expression and by hand
   scale               training steps on graphs of 10,000 to 1,000,000 nodes
@@ -32,7 +34,8 @@ const usage = `Usage: npm run bench -- kernels|wasm|step|memory|layers|scale|dat
   --largest           only the largest size of each op
   --seconds N         time given to each case (default 0.2)
   --size NAME         the world of the training steps: SZ32 (default) or SZ64
-  --runs N            runs of each training step or layer (default 5)
+  --runs N            runs of each training step or layer, batches of each epoch (default 5)
+  --group NAME        what epochs are on (default HISTORY-SZ32-STP16-NDRP-STD0.2)
   --svg FILE          draws what scale measured
   --help              this text`;
 
@@ -85,6 +88,16 @@ async function step(size: string, filter: string, runs: number): Promise<void> {
     size: size as keyof typeof worlds,
     filter,
     runs,
+    onProgress: (what) => process.stderr.write(`\r\x1b[K${what}`),
+  });
+  process.stderr.write('\r\x1b[K');
+  console.log(report);
+}
+
+async function epochs(group: string, filter: string, batches: number): Promise<void> {
+  console.log(`seconds of an epoch on ${group}, one thread, on ${describeMachine()}\n`);
+  const report = await benchEpochs({
+    ...{ group, filter, batches },
     onProgress: (what) => process.stderr.write(`\r\x1b[K${what}`),
   });
   process.stderr.write('\r\x1b[K');
@@ -151,6 +164,7 @@ async function main(): Promise<void> {
       seconds: { type: 'string', default: '0.2' },
       size: { type: 'string', default: 'SZ32' },
       runs: { type: 'string', default: '5' },
+      group: { type: 'string', default: 'HISTORY-SZ32-STP16-NDRP-STD0.2' },
       svg: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -169,13 +183,14 @@ async function main(): Promise<void> {
   if (command === 'kernels') await kernels({ ...values, seconds });
   else if (command === 'wasm') await wasm(values.filter);
   else if (command === 'step') await step(values.size, values.filter, runs);
+  else if (command === 'epochs') await epochs(values.group, values.filter, runs);
   else if (command === 'memory') await memory(values.filter);
   else if (command === 'layers') await layers(runs);
   else if (command === 'scale') await scale(runs, values.svg);
   else if (command === 'data') await data();
   else if (command === 'sweeps') await sweeps();
   else {
-    const commands = ['kernels', 'wasm', 'step', 'memory', 'layers', 'scale', 'data', 'sweeps'];
+    const commands = ['kernels', 'wasm', 'step', 'epochs', 'memory', 'layers', 'scale', 'data', 'sweeps'];
     throw new RangeError(`bench: ${unknownName('command', command, commands)}`);
   }
 }
