@@ -83,7 +83,10 @@ export const show = defineCommand({
     }
     const stored = await readStoredModel('show', args[0], flags.epoch);
     const given = await datasetFor('show', stored.config, flags.data);
-    const title = `${variantName(stored.config)} on ${worldName(stored.config)}`;
+    const { config } = stored;
+    // Settings of training would leave no room for what a picture of a memory is of.
+    const what = flags.channel === undefined ? variantName(config) : config.model;
+    const title = `${what} on ${worldName(config)}`;
     const drawn = await withBackend(flags, async () => {
       const trainer = openStoredModel(stored, given);
       try {
