@@ -24,7 +24,7 @@ import type { FlowPlan, FlowStep, MarkPlan, Plan, PlanQueries, PlanRows } from '
 /** What a pass can be told. */
 export interface PassOptions {
   /**
-   * Bytes that tensors with a row per message may take in a pass, 2²⁹ unless given. What is made for each edge is kept
+   * Bytes that tensors with a row per message may take in a pass, 320 MiB unless given. What is made for each edge is kept
    * for the backward pass below that, and computed again above.
    */
   readonly messageMemory?: number;
@@ -184,7 +184,7 @@ function perStep<Planned, Edges>(steps: readonly Planned[], make: (step: Planned
 
 function inPass<T>(
   plan: FlowPlan | MarkPlan,
-  { messageMemory = 2 ** 29, notice }: PassOptions,
+  { messageMemory = 5 * 2 ** 26, notice }: PassOptions,
   fn: (values: PassValues, rowsOf: (rows: PlanRows) => StateRows) => T,
 ): T {
   const pass = scope('pass over a plan');

@@ -96,7 +96,7 @@ export const messageOptions = {
   messageMemory: {
     kind: 'bytes',
     least: 0,
-    default: 2 ** 29,
+    default: 5 * 2 ** 26,
     about: 'bytes of messages per step that are kept for the backward pass; more are computed again',
   },
 } as const satisfies OptionDeclarations;
