@@ -33,6 +33,8 @@ export type {
   PlannerOptions,
   PlanSize,
 } from './plan/plan.ts';
+export { keepPlans } from './plan/kept-plans.ts';
+export type { KeepPlansOptions, KeptPlans } from './plan/kept-plans.ts';
 export type { CutFlow, Keep } from './plan/kept-flow.ts';
 export { overFlow, overMark } from './plan/pass.ts';
 export type { EdgeReads, FlowPass, MarkPass, Pass, PassOptions, StateRows, Step } from './plan/pass.ts';

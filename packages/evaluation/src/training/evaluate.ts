@@ -11,7 +11,8 @@ export async function evaluateSplit(trainer: Trainer, split: SplitName): Promise
   const queries = examples.queries && questions.map(({ query }) => query!);
   const ranking = createRanking({ known: trueDestinations(trainer.dataset) });
   let asked = 0;
-  for await (const { scores } of predict(trainer, { sources, ...(queries && { queries }) })) {
+  const asks = { sources, ...(queries && { queries }) };
+  for await (const { scores } of predict(trainer, asks, { plans: trainer.evaluationPlans })) {
     ranking.add(questions[asked++], scores);
   }
   return ranking.metrics();

@@ -88,5 +88,10 @@ it('evaluateSplit is the mean over pairs of hits and ranks, each distinct source
   expect(raw.mr).toBeCloseTo(ranks.reduce((a, b) => a + b) / count, 9);
   expect(raw.hits5).toBeCloseTo((100 * ranks.filter((rank) => rank <= 5).length) / count, 9);
   expect(filtered.mr).toBeLessThan(raw.mr);
+  // Epoch after epoch the same is asked, on the plans of the first time.
+  expect(await evaluateSplit(trainer, 'train')).toEqual({ raw, filtered });
+  expect(asked).toBe(new Set(sources).size);
+  expect(trainer.evaluationPlans.bytes).toBeGreaterThan(0);
   trainer.dispose();
+  expect(trainer.evaluationPlans.bytes).toBe(0);
 });

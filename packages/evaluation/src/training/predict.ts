@@ -1,4 +1,5 @@
 /** What a model makes of a source: scores of all nodes, and where its attention goes. */
+import type { KeptPlans } from '@flowgrad/graph';
 import { noGrad } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import { inPlan } from './in-plan.ts';
@@ -32,6 +33,8 @@ export interface Prediction {
 export interface PredictOptions {
   /** 'focused' asks for the focused attention of every step, 'flowing' for that of every edge too. */
   readonly attention?: 'none' | 'focused' | 'flowing';
+  /** Where plans are kept until the same is asked again; each is freed after its batch unless given. */
+  readonly plans?: KeptPlans;
 }
 
 /** Where examples start, and what they ask where the model takes queries. */
@@ -58,7 +61,7 @@ export function distinctQuestions({ sources, queries }: Questions): Questions {
 export async function* predict(
   { config, graph, model, planner }: Predictor,
   asked: ArrayLike<number> | Questions,
-  { attention = 'none' }: PredictOptions = {},
+  { attention = 'none', plans }: PredictOptions = {},
 ): AsyncGenerator<Prediction> {
   const { nodeCount, edgeCount } = graph;
   const flows = attention === 'flowing' && model.kind.flow;
@@ -67,7 +70,7 @@ export async function* predict(
     const batch = Array.from(sources).slice(first, first + config.batch);
     const ofBatch = queries && Array.from(queries).slice(first, first + config.batch);
     const made = await inPlan(
-      { config, graph, model, planner },
+      { config, graph, model, planner, plans },
       { sources: batch, ...(ofBatch && { queries: ofBatch }) },
       (plan) => {
         const forward = noGrad(() => model.forward(plan, { flows }));

@@ -1,6 +1,6 @@
 /** A model in training: one step at a time, and everything that the next step depends on. */
-import { checkExamples, createConePlanner, createDensePlanner } from '@flowgrad/graph';
-import type { Graph, PlanBatch, Planner } from '@flowgrad/graph';
+import { checkExamples, createConePlanner, createDensePlanner, keepPlans } from '@flowgrad/graph';
+import type { Graph, KeptPlans, PlanBatch, Planner } from '@flowgrad/graph';
 import { shufflingOrder } from '@flowgrad/data';
 import type { Dataset } from '@flowgrad/data';
 import { fourierFeatures, isGridDataset, planeWaves } from '@flowgrad/gridworld';
@@ -49,6 +49,8 @@ export interface Trainer {
   /** What is evaluated and asked: the model in training, or with `averaging` one of the running means of its parameters. */
   readonly model: Model;
   readonly planner: Planner;
+  /** Those that come back after every epoch. */
+  readonly evaluationPlans: KeptPlans;
   readonly adam: Adam;
   /** Batches in an epoch. */
   readonly stepsPerEpoch: number;
@@ -86,6 +88,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
   const createPlanner = config.plan === 'cone' ? createConePlanner : createDensePlanner;
   const { steps } = dataset;
   const planner = createPlanner(lesson.graph, { steps, kind: model.kind });
+  const evaluationPlans = keepPlans(planner);
   const { learningRates, epochs, batch } = config;
   const schedule = schedules.piecewise({
     rates: learningRates,
@@ -149,6 +152,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
     graph: lesson.own,
     model,
     planner,
+    evaluationPlans,
     adam,
     stepsPerEpoch,
     get position() {
@@ -181,6 +185,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
     },
     dispose: () => {
       adam.dispose();
+      evaluationPlans.dispose();
       planner.dispose();
       disposeModule(model);
       if (learner !== model) disposeModule(learner);

@@ -1,0 +1,77 @@
+/** Plans that come back, as those of evaluation do after every epoch: kept where they are small, and made anew where not. */
+import { rejectUnknownOptions, RowIndex, scope } from '@flowgrad/tensor';
+import type { Tensor } from '@flowgrad/tensor';
+import type { Plan, PlanBatch, Planner } from './plan.ts';
+
+/** Plans of one planner, with what their indices have on the device. */
+export interface KeptPlans {
+  /** Bytes that are kept now, on the host and on the device. */
+  readonly bytes: number;
+  /** What `fn` makes of the plan for a batch: the one of the last time, if it was kept. What else it makes is freed. */
+  within<T>(this: void, batch: PlanBatch, fn: (plan: Plan) => T): T;
+  /** Gives all of them back. */
+  dispose(this: void): void;
+}
+
+/** How much is kept. */
+export interface KeepPlansOptions {
+  /** Bytes that plans may take together, 2²⁸ unless given. */
+  readonly bytes?: number;
+}
+
+interface KeptPlan {
+  readonly plan: Plan;
+  readonly values: readonly (RowIndex | Tensor)[];
+}
+
+/**
+ * Keeps the plans of a planner as long as all of them together fit. Who comes first stays: where batches come back in turn,
+ * dropping the oldest for the newest would drop each just before it is asked for.
+ */
+export function keepPlans(planner: Planner, options: KeepPlansOptions = {}): KeptPlans {
+  rejectUnknownOptions('keepPlans', options, ['bytes']);
+  const { bytes: most = 2 ** 28 } = options;
+  const kept = new Map<string, KeptPlan>();
+  const bytes = (): number => [...kept.values()].reduce((total, { values }) => total + bytesOf(values), 0);
+
+  const within: KeptPlans['within'] = (batch, fn) => {
+    const name = nameOf(batch);
+    const known = kept.get(name);
+    if (known) return scope(() => fn(known.plan), 'in a kept plan');
+    const ofPlan = scope('a plan');
+    try {
+      const plan = planner.plan(batch);
+      const result = ofPlan.keep(scope(() => fn(plan), 'in a plan'));
+      // Only now its indices have made what the model reads of them.
+      const values = ofPlan.release() as (RowIndex | Tensor)[];
+      if (bytes() + bytesOf(values) <= most) kept.set(name, { plan, values });
+      else free(values, 'keepPlans, which had no room');
+      return result;
+    } finally {
+      ofPlan.dispose();
+    }
+  };
+
+  return {
+    get bytes() {
+      return bytes();
+    },
+    within,
+    dispose: () => {
+      for (const { values } of kept.values()) free(values, 'keepPlans.dispose()');
+      kept.clear();
+    },
+  };
+}
+
+const free = (values: KeptPlan['values'], by: string): void => {
+  for (const value of values) value.dispose(by);
+};
+
+const bytesOf = (values: KeptPlan['values']): number =>
+  values.reduce((total, value) => total + (value instanceof RowIndex ? value.bytes : 4 * value.size), 0);
+
+function nameOf({ sources, destinations, queries, hidden, lossOnly = false }: PlanBatch): string {
+  const lists = [sources, destinations, queries].map((list) => (list ? Array.from(list) : null));
+  return JSON.stringify([...lists, hidden, lossOnly]);
+}
