@@ -42,26 +42,34 @@ export function attendedSum(
         storeUpTo(q, f32x4.mul(f32x4.splat(silent), value), count);
       }
     }
+    const first = load<i32>(offsets + ((<usize>r) << 2));
     const last = load<i32>(offsets + ((<usize>r) << 2), 4);
-    for (let j = load<i32>(offsets + ((<usize>r) << 2)); j < last; j++) {
-      const k = load<i32>(order + ((<usize>j) << 2));
-      let p = values + <usize>load<i32>(from + ((<usize>k) << 2)) * stride;
-      let q = to;
-      for (let head = 0; head < heads; head++) {
-        const weight = v128.load_splat<f32>(weights + ((<usize>(k * heads + head)) << 2));
-        const whole = (<usize>(width & ~3)) << 2;
-        for (let at: usize = 0; at < whole; at += 16) {
+    const whole = (<usize>(width & ~3)) << 2;
+    const rest = width & 3;
+    for (let head = 0; head < heads; head++) {
+      const ofHead = (<usize>(head * width)) << 2;
+      // Column by column, so that sum and cubic stay in registers while the messages go by.
+      for (let at: usize = 0; at < whole; at += 16) {
+        const q = to + ofHead + at;
+        let total = v128.load(q);
+        for (let j = first; j < last; j++) {
+          const k = load<i32>(order + ((<usize>j) << 2));
+          const p = values + <usize>load<i32>(from + ((<usize>k) << 2)) * stride + ofHead;
+          const weight = v128.load_splat<f32>(weights + ((<usize>(k * heads + head)) << 2));
           const acted = tanhNear4(weight, v128.load(p + at), v128.load(bias + at), cubics + (at << 2), near);
-          v128.store(q + at, f32x4.add(acted, v128.load(q + at)));
+          total = f32x4.add(acted, total);
         }
-        const rest = width & 3;
-        if (rest) {
-          const value = loadUpTo(p + whole, rest);
-          const acted = tanhNear4(weight, value, loadUpTo(bias + whole, rest), cubics + (whole << 2), near);
-          storeUpTo(q + whole, f32x4.add(acted, loadUpTo(q + whole, rest)), rest);
-        }
-        p += (<usize>width) << 2;
-        q += (<usize>width) << 2;
+        v128.store(q, total);
+      }
+      if (!rest) continue;
+      const q = to + ofHead + whole;
+      for (let j = first; j < last; j++) {
+        const k = load<i32>(order + ((<usize>j) << 2));
+        const p = values + <usize>load<i32>(from + ((<usize>k) << 2)) * stride + ofHead;
+        const weight = v128.load_splat<f32>(weights + ((<usize>(k * heads + head)) << 2));
+        const value = loadUpTo(p + whole, rest);
+        const acted = tanhNear4(weight, value, loadUpTo(bias + whole, rest), cubics + (whole << 2), near);
+        storeUpTo(q, f32x4.add(acted, loadUpTo(q, rest)), rest);
       }
     }
   }

@@ -45,11 +45,12 @@ function storeRow(y: usize, low: v128, high: v128, columns: i32): void {
 }
 
 /**
- * One tile: y_r (+)= Σ_l a[l, r]·b[l] for the first `rows` of 4 rows and the first `columns` of 8 columns.
+ * One tile: y_r (+)= Σ_l a[l, r]·b[l] for the first `rows` of 4 rows and the first `columns` of 8 columns; with a bias that
+ * and the sum.
  */
 @inline
 function tile(
-  a: usize, strideA: usize, b: usize, strideB: usize, length: i32, adds: bool, y0: usize, y1: usize, y2: usize, y3: usize, rows: i32, columns: i32,
+  a: usize, strideA: usize, b: usize, strideB: usize, length: i32, adds: bool, bias: usize, y0: usize, y1: usize, y2: usize, y3: usize, rows: i32, columns: i32,
 ): void {
   let p = a;
   let q = b;
@@ -72,7 +73,18 @@ function tile(
     p += strideA;
     q += strideB;
   }
-  if (adds) {
+  if (bias) {
+    const low = v128.load(bias);
+    const high = v128.load(bias, 16);
+    c00 = f32x4.add(low, c00);
+    c01 = f32x4.add(high, c01);
+    c10 = f32x4.add(low, c10);
+    c11 = f32x4.add(high, c11);
+    c20 = f32x4.add(low, c20);
+    c21 = f32x4.add(high, c21);
+    c30 = f32x4.add(low, c30);
+    c31 = f32x4.add(high, c31);
+  } else if (adds) {
     c00 = f32x4.add(v128.load(y0), c00);
     c01 = f32x4.add(v128.load(y0, 16), c01);
     c10 = f32x4.add(v128.load(y1), c10);
@@ -163,7 +175,7 @@ function multiplyRows(
           const y1 = out + rowAt(rows, min(i + 1, last - 1)) * strideY;
           const y2 = out + rowAt(rows, min(i + 2, last - 1)) * strideY;
           const y3 = out + rowAt(rows, min(i + 3, last - 1)) * strideY;
-          tile(strip, 16, panel, packed ? 32 : strideB, length, adds || start > 0, y0, y1, y2, y3, last - i, to - j);
+          tile(strip, 16, panel, packed ? 32 : strideB, length, adds || start > 0, 0, y0, y1, y2, y3, last - i, to - j);
           strip += stripBytes;
         }
       }
@@ -193,7 +205,6 @@ export function multiplyPartsPacked(
   first: i32, last: i32, parts: usize, count: i32, b: usize, bias: usize, k: i32, m: i32, y: usize,
 ): void {
   const strideY = <usize>m << 2;
-  if (bias) for (let i = first; i < last; i++) copyValues(bias, y + <usize>i * strideY, m);
   for (let start = 0; start == 0 || start < k; start += depth) {
     const length = min(k - start, depth);
     const stripBytes = <usize>length << 4;
@@ -221,13 +232,14 @@ export function multiplyPartsPacked(
       }
       for (let j = 0; j < m; j += 8) {
         const panel = b + (<usize>j >> 3) * (<usize>k << 5) + (<usize>start << 5);
+        const ofPanel = start == 0 && bias ? bias + (<usize>j << 2) : 0;
         let strip = scratch;
         for (let i = g; i < end; i += 4) {
           const y0 = y + <usize>i * strideY + (<usize>j << 2);
           const y1 = last - i > 1 ? y0 + strideY : y0;
           const y2 = last - i > 2 ? y1 + strideY : y0;
           const y3 = last - i > 3 ? y2 + strideY : y0;
-          tile(strip, 16, panel, 32, length, start > 0 || bias != 0, y0, y1, y2, y3, last - i, m - j);
+          tile(strip, 16, panel, 32, length, start > 0, ofPanel, y0, y1, y2, y3, last - i, m - j);
           strip += stripBytes;
         }
       }
@@ -262,7 +274,7 @@ function multiplyColumns(
         const y1 = last - i > 1 ? y0 + strideY : y0;
         const y2 = last - i > 2 ? y1 + strideY : y0;
         const y3 = last - i > 3 ? y2 + strideY : y0;
-        tile(strip, strideX, panel, packed ? 32 : strideB, length, adds || start > 0, y0, y1, y2, y3, last - i, to - j);
+        tile(strip, strideX, panel, packed ? 32 : strideB, length, adds || start > 0, 0, y0, y1, y2, y3, last - i, to - j);
       }
     }
   }
