@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 /** A server on 127.0.0.1. */
@@ -17,6 +18,8 @@ export interface PostgresServer {
   urlOf(parts: { readonly user?: string; readonly password?: string; readonly database?: string }): string;
   /** Makes an empty database, and gives its address. */
   createDatabase(name: string): Promise<string>;
+  /** Restarts it with TLS, and gives the files of the authority that stands for it, and of one that does not. */
+  useTls(): Promise<{ readonly authority: string; readonly stranger: string }>;
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Stops it and removes its data. */
@@ -26,6 +29,8 @@ export interface PostgresServer {
 /** Root may not run it: `nobody` is on every Linux. */
 const nobody = 65534;
 const password = 'not-so-secret';
+/** Made for tests on 127.0.0.1, and valid for a hundred years; see the README. */
+const certificates = fileURLToPath(new URL('../tls/', import.meta.url));
 
 /** Makes a cluster and starts it. */
 export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
@@ -97,16 +102,30 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
     const { user = 'owner', password: secret = password, database = 'postgres' } = parts;
     return `postgres://${user}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${database}`;
   };
+  const asOwner = async (statement: string): Promise<void> => {
+    const client = new pg.Client(urlOf({}));
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
   await start();
   return {
     url: urlOf({}),
     port,
     urlOf,
     createDatabase: async (database) => {
-      const client = new pg.Client(urlOf({}));
-      await client.connect();
-      await client.query(`create database ${client.escapeIdentifier(database)}`).finally(() => client.end());
+      await asOwner(`create database ${pg.escapeIdentifier(database)}`);
       return urlOf({ database });
+    },
+    useTls: async () => {
+      for (const name of ['server.crt', 'server.key']) {
+        const copy = join(data, name);
+        await writeFile(copy, await readFile(join(certificates, name)), { mode: 0o600 });
+        if (isRoot) await chown(copy, nobody, nobody);
+      }
+      await asOwner('alter system set ssl = on');
+      await stop();
+      await start();
+      return { authority: join(certificates, 'ca.crt'), stranger: join(certificates, 'other-ca.crt') };
     },
     stop,
     start,

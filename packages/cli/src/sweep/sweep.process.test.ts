@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { findRuns } from '@flowgrad/evaluation/node';
 import { startPostgres } from '@flowgrad/postgres-tool';
 import type { PostgresServer } from '@flowgrad/postgres-tool';
+import { openStore } from '@flowgrad/sweeps';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runChild, startChild } from '../testing/child.ts';
+import type { Child } from '../testing/child.ts';
 import { metricsOf } from '../testing/metrics-of.ts';
 import { runCaptured, tinyWorld } from '../testing/run-captured.ts';
 import { temporaryFolders } from '../testing/temporary-folder.ts';
@@ -110,6 +112,65 @@ test('the password of a server is refused in the list of processes, and reaches 
     /^flowgrad: store: postgres:.*: expected the password of the user, got another/,
   );
   expect(wrong.stderr).not.toContain('wr0ng-pass');
+});
+
+/** Preloaded, an engine without relaxed SIMD: modules with a fused product, 0xfd 0x105, are none to it. */
+const withoutRelaxed = `data:text/javascript,${encodeURIComponent(`
+  const validate = WebAssembly.validate;
+  WebAssembly.validate = (bytes) => !Buffer.from(bytes).includes(Buffer.from([0xfd, 0x85, 0x02])) && validate(bytes);
+`)}`;
+
+test('a run that was begun is left to workers of the same arithmetic, unless a worker takes any', async () => {
+  const folder = await emptyFolder();
+  const env = { FLOWGRAD_STORE: await server.createDatabase('arithmetic') };
+  const plain = { ...env, NODE_OPTIONS: `--import=${withoutRelaxed}` };
+  await writeFile(join(folder, 'one.json'), JSON.stringify({ ...grid, seeds: [1], epochs: 40 }));
+  await runChild(['sweep', 'add', 'one.json'], folder, env);
+  const store = await openStore(env.FLOWGRAD_STORE);
+  const { query } = store.database;
+  const statusNow = async () =>
+    (await query<{ state: string; epoch: number }>('select state, epoch from flowgrad.runs'))[0];
+  const until = async (holds: () => Promise<boolean>): Promise<void> => {
+    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+  const stopped = async (child: Child): Promise<void> => {
+    child.process.kill('SIGINT');
+    expect(await child.ended).toMatchObject({ code: 130 });
+  };
+  const first = startChild(worker, folder, env);
+  await first.said(/started: /);
+  await until(async () => (await statusNow()).epoch > 0);
+  await stopped(first);
+  const { epoch } = await statusNow();
+
+  const other = startChild([...worker, '--json'], folder, plain);
+  // It has looked at the run, and passed it on to the queue of those who may take it.
+  await until(
+    async () => (await query('select 1 from flowgrad.queues where arithmetic is not null')).length > 0,
+  );
+  await stopped(other);
+  expect((await other.ended).stdout).toBe('{"kind":"end","done":0,"failed":0}\n');
+  expect(await statusNow()).toMatchObject({ state: 'waiting', epoch });
+
+  expect(await runChild([...worker, '--any-device'], folder, plain)).toMatchObject({ code: 0 });
+  expect(await statusNow()).toMatchObject({ state: 'done', epoch: 40 });
+  const attempts = await query(
+    'select outcome, arithmetic, device, from_step > 0 as goes_on from flowgrad.attempts order by token',
+  );
+  await store.close();
+  expect(attempts).toEqual([
+    expect.objectContaining({
+      outcome: 'released',
+      arithmetic: expect.stringContaining('wasm-relaxed') as string,
+      goes_on: false,
+    }),
+    expect.objectContaining({
+      outcome: 'done',
+      arithmetic: 'wasm-plain',
+      device: expect.stringContaining('plain SIMD') as string,
+      goes_on: true,
+    }),
+  ]);
 });
 
 test('the status on a terminal is drawn again until it is over', async () => {

@@ -123,6 +123,25 @@ test('TLS that the address asks for is not given up where the server has none', 
   );
 });
 
+test('TLS: the server of an address with verify-full is the one that its authority stands for, or it is refused', async () => {
+  const { authority, stranger } = await databases().server.useTls();
+  const address = `${await databases().create()}?sslmode=verify-full`;
+  const store = await openStore(`${address}&sslrootcert=${authority}`, { create: true, purpose: 'work' });
+  const [{ version }] = await store.database.query<{ version: string }>(
+    'select version from pg_stat_ssl where pid = pg_backend_pid()',
+  );
+  expect(version).toMatch(/^TLSv1\.[23]$/);
+  expect(await addRuns(store, 'safe', grid(1))).toMatchObject({ added: 1 });
+  await store.close();
+  await expect(openStore(`${address}&sslrootcert=${stranger}`)).rejects.toThrow(
+    /unable to verify|self.signed/,
+  );
+  await expect(openStore(address)).rejects.toThrow(/unable to verify|self.signed/);
+  // The certificate is for another name than the one that was asked for.
+  const elsewhere = address.replace('127.0.0.1', 'localhost');
+  await expect(openStore(`${elsewhere}&sslrootcert=${authority}`)).rejects.toThrow(/altnames|does not match/);
+});
+
 test('a store of another version is left alone', async () => {
   const address = await databases().create();
   await (await openStore(address, { create: true, purpose: 'change' })).close();

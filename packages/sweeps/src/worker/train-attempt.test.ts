@@ -1,10 +1,9 @@
 /** Workers in trouble, on a real server. */
-import { createServer, connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { cuttableLine } from '@flowgrad/postgres-tool';
 import { afterAll, expect, test, vi } from 'vitest';
 import { addRuns, openStore, readStoredFiles, runsOf, takeRun, trainAttempt } from '../index.ts';
 import type { Attempt, Store } from '../index.ts';
@@ -86,7 +85,7 @@ test('the server is restarted under a run: training goes on, and its end is save
 });
 
 test('a connection that is cut for less than the heartbeat costs nothing, one cut for longer costs the run', async () => {
-  const line = await cuttable(databases().server.port);
+  const line = await cuttableLine(databases().server.port);
   const address = (await databases().create()).replace(/:\d+\//, `:${line.port}/`);
   const { store, attempt, training, troubles, underWay } = await begun(address);
   await training.started;
@@ -113,7 +112,7 @@ test('a connection that is cut for less than the heartbeat costs nothing, one cu
   expect(training.isStopped).toBe(true);
   expect(await textsOf(direct, attempt.run)).toEqual(config);
   await Promise.all([store.close(), direct.close()]);
-  await line.close();
+  await line.cut();
 });
 
 test('a store without room is waited for', async () => {
@@ -174,26 +173,3 @@ test('files of the store with other names than those of a run are refused', asyn
   ).rejects.toThrow('violates check constraint');
   await store.close();
 });
-
-/** A port that leads to another, until it is cut. */
-async function cuttable(port: number) {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    const there = connect(port, '127.0.0.1');
-    for (const each of [socket, there]) {
-      sockets.add(each);
-      each.on('error', () => undefined).on('close', () => sockets.delete(each));
-    }
-    socket.pipe(there).pipe(socket);
-  });
-  const listen = (at: number): Promise<void> =>
-    new Promise((resolve) => server.listen(at, '127.0.0.1', resolve));
-  await listen(0);
-  const { port: own } = server.address() as AddressInfo;
-  const cut = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      for (const socket of sockets) socket.destroy();
-    });
-  return { port: own, cut, mend: () => listen(own), close: cut };
-}

@@ -1,17 +1,15 @@
 /** A sweep on a real PostgreSQL: workers are killed and stopped, the server is restarted, and nothing is lost or counted twice. */
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startPostgres } from '@flowgrad/postgres-tool';
-import type { PostgresServer } from '@flowgrad/postgres-tool';
-import { openStore } from '@flowgrad/sweeps';
-import type { Store } from '@flowgrad/sweeps';
-import { startChild } from '../child.ts';
+import { promisify } from 'node:util';
+import { cuttableLine } from '@flowgrad/postgres-tool';
 import type { Child } from '../child.ts';
-import { command } from '../commands/commands.ts';
-import { program } from '../flowgrad.ts';
 import { randomFrom } from '../random.ts';
-import { contentsOf, demandSame } from '../tiny-run.ts';
+import { demandOk, seeds, startProgram, tiny, trainedAlone, withSweep } from '../sweep/with-sweep.ts';
+import { contentsOf, demandOurWords, demandSame } from '../tiny-run.ts';
 import { demand } from '../torture.ts';
 import type { Case, Part } from '../torture.ts';
 
@@ -27,20 +25,26 @@ const sizes: Readonly<Record<'full' | 'sample', Size>> = {
   full: { short: 150, long: 50, workers: 4, kills: 40 },
   sample: { short: 4, long: 4, workers: 2, kills: 3 },
 };
+/** The same for experiments that share a folder. */
+const sharing: Size = { short: 20, long: 20, workers: 3, kills: 30 };
+const gridOf = ({ short, long }: Pick<Size, 'short' | 'long'>): object[] => [
+  { ...tiny, seeds: seeds(short), epochs: 4 },
+  { ...tiny, seeds: seeds(long), epochs: 14 },
+];
 const heartbeat = 10;
-const tiny = {
-  groups: ['SINE-SZ5-STP3-NDRP-STD0.3'],
-  models: ['GGNN-MulMlp'],
-  options: { d: 4 },
-  batch: 8,
-  learningRates: [0.02, 0.01],
-};
-const seeds = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
 
 export const sweeps: Part = {
   name: 'sweeps',
-  about: 'a sweep on PostgreSQL: workers are killed and stopped, the server is restarted',
-  cases: async ({ seed, size }) => [killsCase(seed, sizes[size]), stoppedCase()],
+  about:
+    'a sweep on PostgreSQL: workers are killed, stopped, cut off, without a disk; experiments that share a folder',
+  cases: async ({ seed, size }) => [
+    killsCase(seed, sizes[size]),
+    stoppedCase(),
+    // Tests of the command line have a small one of those.
+    ...(size === 'full' ? [experimentsCase(seed, sharing), cutCase()] : []),
+    // Where this user may not mount anything it is left out, and the table shows fewer cases.
+    ...(size === 'full' && (await canMount()) ? [fullDiskCase()] : []),
+  ],
 };
 
 /** Workers are killed at random moments, with the server restarted once in the middle. */
@@ -48,37 +52,30 @@ function killsCase(seed: number, { short, long, workers: count, kills }: Size): 
   return {
     name: `${short + long} runs, ${count} workers, ${kills} kills, 1 restart`,
     run: (folder) =>
-      withSweep(
-        folder,
-        [
-          { ...tiny, seeds: seeds(short), epochs: 4 },
-          { ...tiny, seeds: seeds(long), epochs: 14 },
-        ],
-        async (sweep) => {
-          const random = randomFrom(seed, 'sweeps');
-          const workers = Array.from({ length: count }, () => sweep.work());
-          let killed = 0;
-          while (killed < kills && (await sweep.left()) > 0) {
-            await wait(300 + random.below(3000));
-            const i = random.below(count);
-            workers[i].process.kill('SIGKILL');
-            await workers[i].ended;
-            workers[i] = sweep.work();
-            killed += 1;
-            if (killed === Math.ceil(kills / 2)) {
-              await sweep.server.stop();
-              await wait(1000 + random.below(3000));
-              await sweep.server.start();
-            }
+      withSweep(folder, { grid: gridOf({ short, long }), heartbeat }, async (sweep) => {
+        const random = randomFrom(seed, 'sweeps');
+        const workers = Array.from({ length: count }, () => sweep.work());
+        let killed = 0;
+        while (killed < kills && (await sweep.left()) > 0) {
+          await wait(300 + random.below(3000));
+          const i = random.below(count);
+          workers[i].process.kill('SIGKILL');
+          await workers[i].ended;
+          workers[i] = sweep.work();
+          killed += 1;
+          if (killed === Math.ceil(kills / 2)) {
+            await sweep.server.stop();
+            await wait(1000 + random.below(3000));
+            await sweep.server.start();
           }
-          demand(killed === kills, () => `the sweep was done after ${killed} of ${kills} kills`);
-          for (const worker of workers) {
-            const { code, stderr } = await worker.ended;
-            demand(code === 0, () => `a worker ended with ${code}: ${stderr}`);
-          }
-          await sweep.demandAllDoneOnce();
-        },
-      ),
+        }
+        demand(killed === kills, () => `the sweep was done after ${killed} of ${kills} kills`);
+        for (const worker of workers) {
+          const { code, stderr } = await worker.ended;
+          demand(code === 0, () => `a worker ended with ${code}: ${stderr}`);
+        }
+        await sweep.demandAllDoneOnce();
+      }),
   };
 }
 
@@ -87,7 +84,7 @@ function stoppedCase(): Case {
   return {
     name: 'stopped past the heartbeat, and continued',
     run: (folder) =>
-      withSweep(folder, [{ ...tiny, seeds: [1], epochs: 60 }], async (sweep) => {
+      withSweep(folder, { grid: [{ ...tiny, seeds: [1], epochs: 60 }], heartbeat }, async (sweep) => {
         const first = sweep.work();
         while ((await sweep.epochs()) < 2) await wait(100);
         const pids = [first.process.pid!, ...(await childrenOf(first.process.pid!))];
@@ -104,96 +101,99 @@ function stoppedCase(): Case {
   };
 }
 
-interface Sweep {
-  readonly server: PostgresServer;
-  /** Starts a worker. */
-  work(): Child;
-  left(): Promise<number>;
-  /** Of all runs, as far as they are in the store. */
-  epochs(): Promise<number>;
-  attempts(): Promise<number>;
-  /** Every run is done, by one attempt, and its files are those of a run that nobody attacked. */
-  demandAllDoneOnce(): Promise<void>;
-}
-
-async function withSweep(
-  folder: string,
-  grid: readonly object[],
-  work: (sweep: Sweep) => Promise<void>,
-): Promise<void> {
-  const server = await startPostgres();
-  const env = { FLOWGRAD_STORE: server.url };
-  const run = (...words: readonly string[]): Child =>
-    startChild([process.execPath, program, ...words], { cwd: folder, env, seconds: 600 });
-  const demandOk = async (child: Child): Promise<void> => {
-    const { code, stderr } = await child.ended;
-    demand(code === 0, () => `ended with ${code}: ${stderr}`);
-  };
-  let store: Store | undefined;
-  const children: Child[] = [];
-  try {
-    await writeFile(join(folder, 'grid.json'), JSON.stringify(grid));
-    await demandOk(run('sweep', 'add', 'grid.json', '--heartbeat', String(heartbeat)));
-    const { database } = (store = await openStore(server.url));
-    const number = async (sql: string): Promise<number> => {
-      // The server may be away for a moment.
-      const rows = await database.query<{ n: number }>(`select (${sql})::int as n`).catch(() => [{ n: 1 }]);
-      return rows[0].n;
-    };
-    await work({
-      server,
-      work: () => {
-        const child = run('sweep', 'work', '--device', 'wasm', '--jobs', '1', '--threads', '1');
-        children.push(child);
-        return child;
-      },
-      left: () => number(`select count(*) from flowgrad.runs where state <> 'done'`),
-      epochs: () => number('select sum(epoch) from flowgrad.runs'),
-      attempts: () => number('select count(*) from flowgrad.attempts'),
-      demandAllDoneOnce: async () => {
-        const odd = await database.query(
-          `select id, state, (select count(*) from flowgrad.attempts where run = id and outcome = 'done')::int as done
-           from flowgrad.runs where state <> 'done'
-             or (select count(*) from flowgrad.attempts where run = id and outcome = 'done') <> 1`,
-        );
-        demand(odd.length === 0, () => `not done once: ${JSON.stringify(odd.slice(0, 5))}`);
-        await demandOk(run('sweep', 'fetch', '--out', 'fetched'));
+/** Experiments in one folder are killed at random moments, the one that has the store open among them. */
+function experimentsCase(seed: number, { short, long, workers: count, kills }: Size): Case {
+  return {
+    name: `${short + long} runs, ${count} experiments in one folder, ${kills} kills`,
+    run: async (folder) => {
+      const random = randomFrom(seed, 'experiments');
+      const grid = gridOf({ short, long });
+      await writeFile(join(folder, 'grid.json'), JSON.stringify(grid));
+      const words = ['experiment', 'grid.json', '--device', 'wasm', '--jobs', '1', '--threads', '1'];
+      const begin = (): Child => startProgram(words, { cwd: folder });
+      const all = Array.from({ length: count }, begin);
+      try {
+        for (let killed = 0; killed < kills; killed++) {
+          await wait(1500 + random.below(4000));
+          const i = random.below(count);
+          all[i].process.kill('SIGKILL');
+          await all[i].ended;
+          all[i] = begin();
+        }
+        for (const child of all) await demandOk(child);
+        // Nothing was left to do for it, and nothing fails: the store survived.
+        await demandOk(startProgram(['sweep', 'fetch', '--out', 'fetched'], { cwd: folder }));
         demandSame(
           await contentsOf(join(folder, 'fetched')),
           await contentsOf(await trainedAlone(folder, grid)),
         );
-      },
-    });
-  } finally {
-    for (const child of children) child.process.kill('SIGKILL');
-    await store?.close().catch(() => undefined);
-    await server.remove();
-  }
+      } finally {
+        for (const child of all) child.process.kill('SIGKILL');
+      }
+    },
+  };
 }
 
-/** The same runs, each by `train` in a row: in processes that are used again, since nobody attacks them. */
-async function trainedAlone(folder: string, grid: readonly object[]): Promise<string> {
-  const alone = join(folder, 'alone');
-  await mkdir(alone);
-  const list = grid.flatMap((each) => {
-    const {
-      seeds: all,
-      groups,
-      models,
-      ...rest
-    } = each as typeof tiny & { readonly seeds: readonly number[] };
-    return all.map((seed) => ({ group: groups[0], model: models[0], seed, ...rest }));
-  });
-  const next = list.values();
-  const trainer = async (): Promise<void> => {
-    for (const settings of next) {
-      const words = ['train', '--settings', JSON.stringify(settings), '--device', 'wasm', '--threads', '1'];
-      const { code, stderr } = await command(words, alone);
-      demand(code === 0, () => `training alone ended with ${code}: ${stderr}`);
-    }
+/** A file system of a hundred kilobytes for a command, in a namespace of its own. */
+const smallDisk = (place: string): string[] => [
+  ...['unshare', ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']), '--mount', 'sh', '-c'],
+  `mount -t tmpfs -o size=100k flowgrad '${place}' && exec "$0" "$@"`,
+];
+
+async function canMount(): Promise<boolean> {
+  const [name, ...words] = smallDisk(tmpdir());
+  return promisify(execFile)(name, [...words, 'true']).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The disk of a worker is full: it gives the run back and ends, and a worker with room goes on. */
+function fullDiskCase(): Case {
+  return {
+    name: 'a worker without room',
+    run: (folder) =>
+      withSweep(folder, { grid: [{ ...tiny, seeds: [1, 2], epochs: 14 }], heartbeat }, async (sweep) => {
+        const small = join(folder, 'small');
+        await mkdir(small);
+        const ended = await sweep.work({ by: smallDisk(small), env: { TMPDIR: small } }).ended;
+        demandOurWords(ended);
+        demand(/room on the disk.*ENOSPC/.test(ended.stderr), () => `said ${ended.stderr}`);
+        demand((await sweep.attempts()) === 1, 'it went on with the other run');
+        demand((await sweep.failures()) === 0, 'the run counts as failed');
+        await demandOk(sweep.work());
+        await sweep.demandAllDoneOnce();
+      }),
   };
-  await Promise.all([trainer(), trainer()]);
-  return join(alone, 'runs');
+}
+
+/** The connection of a worker is cut for a minute, which is half of the usual heartbeat: it costs nothing. */
+function cutCase(): Case {
+  return {
+    name: 'cut off for a minute',
+    run: (folder) =>
+      withSweep(
+        folder,
+        { grid: [{ ...tiny, seeds: [1, 2], epochs: 900 }], heartbeat: 120 },
+        async (sweep) => {
+          const line = await cuttableLine(sweep.server.port);
+          const store = sweep.server.url.replace(`:${sweep.server.port}/`, `:${line.port}/`);
+          const worker = sweep.work({ env: { FLOWGRAD_STORE: store } });
+          while ((await sweep.epochs()) < 2) await wait(100);
+          await line.cut();
+          // Another one, which is not cut off, has the other run, and finds nothing that was left.
+          const other = sweep.work();
+          await wait(60_000);
+          await line.mend();
+          for (const each of [worker, other]) await demandOk(each);
+          const { stderr } = await worker.ended;
+          demand(/^store: /m.test(stderr) && !/^lost: /m.test(stderr), () => `it said ${stderr}`);
+          demand((await sweep.attempts()) === 2, 'a run was taken from a worker that was there');
+          await sweep.demandAllDoneOnce();
+          await line.cut();
+        },
+      ),
+  };
 }
 
 async function childrenOf(pid: number): Promise<number[]> {
