@@ -1,6 +1,6 @@
 /** One folder, opened several times: by one process here, which is as good as by several. */
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,9 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const open = (): Promise<Store> => openStore(folder, { create: true, purpose: 'work', heartbeatSeconds: 10 });
 let [first, second]: Store[] = [];
 beforeAll(async () => {
+  // Somebody was killed while a store was made here.
+  await mkdir(join(folder, 'data-unfinished', 'global'), { recursive: true });
+  await writeFile(join(folder, 'data-unfinished', 'PG_VERSION'), '18');
   [first, second] = await Promise.all([open(), open()]);
   await first.database.query('create table numbers (n int)');
 });
@@ -113,4 +116,11 @@ test('when the one that has it ends, another has it, and nothing is lost', async
   expect(await numbers(third)).toHaveLength(27);
   await third.close();
   await expect(third.database.query('select 1')).rejects.toThrow('got it closed');
+});
+
+test('a store that is damaged is said, and what can be done', async () => {
+  await truncate(join(folder, 'data', 'global', 'pg_control'), 100);
+  await expect(open()).rejects.toThrow(/^store: expected the database in .* to open, got .* remove it/);
+  // Whoever failed to open it is not in the way of others.
+  await expect(open()).rejects.toThrow('to open, got');
 });

@@ -1,5 +1,5 @@
 /** PostgreSQL in a folder. The process that opens it first has it within itself and serves it to others, until it ends and another has it. */
-import { mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -40,7 +40,7 @@ export async function openEmbedded(folder: string, name: string): Promise<Databa
 }
 
 /** Seconds in which a process that has the folder is to answer: it may be making the store, or closing it. */
-const patience = 60;
+const patience = 300;
 
 async function reach(folder: string, name: string, onLost: () => void): Promise<Database> {
   for (const since = performance.now(); ; await wait(100)) {
@@ -65,10 +65,8 @@ async function openHere(folder: string): Promise<Database> {
   let lite: PGlite | undefined;
   try {
     const data = join(folder, 'data');
-    await mkdir(data, { recursive: true });
-    // Loaded when it is needed: it is 25 MB, and a server has no use for it.
-    const { PGlite } = await import('@electric-sql/pglite');
-    lite = await PGlite.create(data);
+    if (!(await isEmbeddedStore(folder))) await makeData(folder, data);
+    lite = await openLite(data);
     const database = databaseOf(lite);
     const address = await freeAddress(folder);
     const endServing = await serveDatabase(database, address);
@@ -85,6 +83,30 @@ async function openHere(folder: string): Promise<Database> {
     await lock.release();
     throw error;
   }
+}
+
+/** All of it or nothing: what was being made when there was no more room, or a kill, is made anew. */
+async function makeData(folder: string, data: string): Promise<void> {
+  const unfinished = join(folder, 'data-unfinished');
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished);
+  await (await openLite(unfinished)).close();
+  await rename(unfinished, data);
+}
+
+async function openLite(data: string): Promise<PGlite> {
+  // Loaded when it is needed: it is 25 MB, and a server has no use for it.
+  const { PGlite } = await import('@electric-sql/pglite');
+  // A queue and its runs are small: 128 MB of buffers, which it would take, are not needed.
+  const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB'];
+  return PGlite.create(data, { startParams }).catch((error: unknown) => {
+    // What it throws is not always an error, and says little.
+    const got = error instanceof Error ? error.message : JSON.stringify(error);
+    throw new Error(
+      `store: expected the database in ${data} to open, got ${got} (make room on the disk; or if it is damaged, remove it: runs of ` +
+        'experiments are in folders of their own)',
+    );
+  });
 }
 
 /** A name for a socket: in the folder, where names of its length are possible, which they are up to a hundred bytes. */
