@@ -49,7 +49,8 @@ export async function benchEpochs({
           for (let step = 0; step < batches; step++) await trainer.step();
         };
         const evaluate = async (): Promise<void> => {
-          for await (const _ of predict(trainer, Array.from(sources).slice(0, asked)));
+          const { evaluationPlans: plans } = trainer;
+          for await (const _ of predict(trainer, Array.from(sources).slice(0, asked), { plans }));
         };
         // The first time warms up.
         await trainer.step();

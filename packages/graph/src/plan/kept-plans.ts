@@ -1,11 +1,11 @@
 /** Plans that come back, as those of evaluation do after every epoch: kept where they are small, and made anew where not. */
-import { rejectUnknownOptions, RowIndex, scope } from '@flowgrad/tensor';
-import type { Tensor } from '@flowgrad/tensor';
+import { memory, rejectUnknownOptions, RowIndex, scope, Tensor } from '@flowgrad/tensor';
+import type { Scope } from '@flowgrad/tensor';
 import type { Plan, PlanBatch, Planner } from './plan.ts';
 
 /** Plans of one planner, with what their indices have on the device. */
 export interface KeptPlans {
-  /** Bytes that are kept now, on the host and on the device. */
+  /** Bytes that are kept now on the device; lists on the host take about as many. */
   readonly bytes: number;
   /** What `fn` makes of the plan for a batch: the one of the last time, if it was kept. What else it makes is freed. */
   within<T>(this: void, batch: PlanBatch, fn: (plan: Plan) => T): T;
@@ -15,13 +15,14 @@ export interface KeptPlans {
 
 /** How much is kept. */
 export interface KeepPlansOptions {
-  /** Bytes that plans may take together, 2²⁸ unless given. */
+  /** Bytes that plans may take together on the device, 2²⁸ unless given. */
   readonly bytes?: number;
 }
 
 interface KeptPlan {
   readonly plan: Plan;
   readonly values: readonly (RowIndex | Tensor)[];
+  readonly bytes: number;
 }
 
 /**
@@ -32,20 +33,24 @@ export function keepPlans(planner: Planner, options: KeepPlansOptions = {}): Kep
   rejectUnknownOptions('keepPlans', options, ['bytes']);
   const { bytes: most = 2 ** 28 } = options;
   const kept = new Map<string, KeptPlan>();
-  const bytes = (): number => [...kept.values()].reduce((total, { values }) => total + bytesOf(values), 0);
+  const bytes = (): number => [...kept.values()].reduce((total, each) => total + each.bytes, 0);
 
   const within: KeptPlans['within'] = (batch, fn) => {
     const name = nameOf(batch);
     const known = kept.get(name);
     if (known) return scope(() => fn(known.plan), 'in a kept plan');
+    const before = memory().bytes;
     const ofPlan = scope('a plan');
     try {
       const plan = planner.plan(batch);
       const result = ofPlan.keep(scope(() => fn(plan), 'in a plan'));
-      // Only now its indices have made what the model reads of them.
-      const values = ofPlan.release() as (RowIndex | Tensor)[];
-      if (bytes() + bytesOf(values) <= most) kept.set(name, { plan, values });
-      else free(values, 'keepPlans, which had no room');
+      // Only now its indices have made what the model reads of them. What `fn` gives, far less than a plan, is counted too.
+      const taken = memory().bytes - before;
+      if (bytes() + taken <= most) {
+        const values = [...ownedBy(ofPlan, plan)];
+        for (const value of values) ofPlan.disown(value);
+        kept.set(name, { plan, values, bytes: taken });
+      }
       return result;
     } finally {
       ofPlan.dispose();
@@ -58,18 +63,20 @@ export function keepPlans(planner: Planner, options: KeepPlansOptions = {}): Kep
     },
     within,
     dispose: () => {
-      for (const { values } of kept.values()) free(values, 'keepPlans.dispose()');
+      for (const { values } of kept.values())
+        for (const value of values) value.dispose('keepPlans.dispose()');
       kept.clear();
     },
   };
 }
 
-const free = (values: KeptPlan['values'], by: string): void => {
-  for (const value of values) value.dispose(by);
-};
-
-const bytesOf = (values: KeptPlan['values']): number =>
-  values.reduce((total, value) => total + (value instanceof RowIndex ? value.bytes : 4 * value.size), 0);
+/** The indices and tensors of a plan that belong to a scope. */
+function* ownedBy(scope: Scope, value: unknown): Generator<RowIndex | Tensor> {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
+  if (value instanceof RowIndex || value instanceof Tensor) {
+    if (value.owner === scope) yield value;
+  } else for (const part of Object.values(value)) yield* ownedBy(scope, part);
+}
 
 function nameOf({ sources, destinations, queries, hidden, lossOnly = false }: PlanBatch): string {
   const lists = [sources, destinations, queries].map((list) => (list ? Array.from(list) : null));

@@ -58,10 +58,7 @@ export function buildMarkModel(parts: MarkModelParts, settings: ResolvedSettings
       // h' = f(h, m̄, u, g),   g' = f(g, h', m̄)
       const h = nodes.update({
         h: edges.carried(now.h),
-        nodes: after.fromNodes(u),
-        get u() {
-          return after.ofNodes(u);
-        },
+        u: after.ofNodes(u),
         m,
         ...(now.g && { g: after.ofExamples(now.g) }),
       });

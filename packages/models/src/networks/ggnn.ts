@@ -17,6 +17,6 @@ export const ggnnMessage: MessagePart = {
 export const gruUpdate: NodeUpdatePart = {
   build: ({ d, key }) => {
     const gru = createGruCell({ in: 2 * d, d, key: key.child('gru') });
-    return { modules: { gru }, update: ({ h, m, nodes: u }) => gru.apply([m!, u], h) };
+    return { modules: { gru }, update: ({ h, m, u }) => gru.apply([m!, u], h) };
   },
 };

@@ -1,7 +1,7 @@
 /** What a graph network is made of: messages, what attention makes of them, and the update of states. */
 import type { EdgeExpression, StepEdges } from '@flowgrad/graph';
 import type { Module } from '@flowgrad/nn';
-import type { RandomKey, TableRows, Tensor } from '@flowgrad/tensor';
+import type { RandomKey, Tensor } from '@flowgrad/tensor';
 import type { OptionDeclarations } from '../model/options.ts';
 import type { ResolvedSettings } from '../model/settings.ts';
 
@@ -36,8 +36,6 @@ export interface Acting extends Part {
 export interface UpdateInputs extends States {
   /** [rows, d] node inputs u. */
   readonly u: Tensor;
-  /** The same as rows of the nodes, for layers that multiply u once per node in place of once per row and step. */
-  readonly nodes: TableRows;
   /** [rows, d] m̄, of models with messages. */
   readonly m?: Tensor;
 }

@@ -1,14 +1,5 @@
-import {
-  concat,
-  gruCell,
-  isRecording,
-  linear,
-  rejectUnknownOptions,
-  scope,
-  split,
-  TensorError,
-} from '@flowgrad/tensor';
-import type { RandomKey, TableRows, Tensor } from '@flowgrad/tensor';
+import { gruCell, rejectUnknownOptions, scope } from '@flowgrad/tensor';
+import type { RandomKey, Tensor } from '@flowgrad/tensor';
 import { initialisers } from '../initialisers/initialisers.ts';
 import { expectExtents, expectKey } from '../options.ts';
 import { createLinear } from './linear.ts';
@@ -34,11 +25,8 @@ export interface GruCell {
   readonly gate: GruKernel;
   /** On [x : r ⊙ h]. */
   readonly cand: GruKernel;
-  /**
-   * x [n, in], or the parts it is made of, and the state h [n, d] → the new state [n, d]. One of the parts may be rows of a
-   * table. Where no gradients are asked for, the table is multiplied, once for all who read it.
-   */
-  apply(this: void, x: Tensor | readonly (Tensor | TableRows)[], h: Tensor): Tensor;
+  /** x [n, in], or the parts it is made of, and the state h [n, d] → the new state [n, d] */
+  apply(this: void, x: Tensor | readonly Tensor[], h: Tensor): Tensor;
 }
 
 /**
@@ -68,45 +56,6 @@ export function createGruCell(options: GruCellOptions): GruCell {
       candidateWeight: cand.w,
       candidateBias: cand.b,
     };
-    const apply: GruCell['apply'] = (x, h) => {
-      const parts = 'shape' in x ? [x] : x;
-      const at = parts.findIndex((part) => 'table' in part);
-      if (at < 0 || isRecording()) {
-        return gruCell(
-          parts.map((part) => ('table' in part ? part.read() : part)),
-          h,
-          weights,
-        );
-      }
-      const [table, ...others] = parts.slice(at).filter((part) => 'table' in part);
-      if (others.length > 0) throw severalTables(others.length + 1);
-      const rest = parts.filter((part) => 'shape' in part);
-      const before = rest.slice(0, at).reduce((total, { shape }) => total + shape[1], 0);
-      const made = table.once(gate, (u) => {
-        const [ofGate, ofCandidate] = [gate, cand].map((kernel) => withGiven(kernel, u, before));
-        return {
-          gateWeight: ofGate.w,
-          gateBias: ofGate.b,
-          candidateWeight: ofCandidate.w,
-          candidateBias: ofCandidate.b,
-        };
-      });
-      return gruCell(rest, h, { ...made, biasRows: table.rows });
-    };
-    return { gate, cand, apply };
+    return { gate, cand, apply: (x: Tensor | readonly Tensor[], h: Tensor) => gruCell(x, h, weights) };
   }, where);
-}
-
-const severalTables = (count: number): TensorError =>
-  new TensorError(
-    'gruCell',
-    'option',
-    `expected at most one part of x as rows of a table, got ${count} (read() them)`,
-  );
-
-/** [x : u : h]·W + b = [x : h]·W′ + b′ with b′ = u·W_u + b, one for each row of u: x is so many columns wide. */
-function withGiven({ w, b }: GruKernel, u: Tensor, before: number): GruKernel {
-  const width = u.shape[1];
-  const [ofX, ofU, ofH] = split(w, [before, width, w.shape[0] - before - width], 0);
-  return { w: concat([ofX, ofH], 0), b: linear(u, ofU, b) };
 }

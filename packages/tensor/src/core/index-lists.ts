@@ -1,7 +1,6 @@
 /** What the aliases of an index share: its ids, what is derived of them, and their copies on the device. */
 import { allocateTensor } from './apply.ts';
 import type { Backend } from './backend.ts';
-import { bytesPerElement } from './dtype.ts';
 import type { DType } from './dtype.ts';
 import { groupIds, identity, longestGroup, mostEntries } from './id-lists.ts';
 import type { CheckedIds, Grouping } from './id-lists.ts';
@@ -43,13 +42,6 @@ export class IndexLists {
   /** Undefined for a deferred index that was not made. */
   get knownLength(): number | undefined {
     return this.#made?.ids.length;
-  }
-
-  /** Of what has been made so far, on the host and on the device. */
-  get bytes(): number {
-    const onHost = [this.#made?.ids, this.#grouping?.offsets, this.#grouping?.order];
-    const host = onHost.reduce((total, list) => total + (list?.buffer.byteLength ?? 0), 0);
-    return [...this.#uploaded.values()].reduce((total, { size }) => total + size * bytesPerElement, host);
   }
 
   get checked(): CheckedIds {

@@ -47,21 +47,6 @@ describe('rowIndex', () => {
     for (const part of ['ids', 'offsets', 'order', 'counts'] as const) expect(index[part]).toBe(index[part]);
   });
 
-  it('counts the bytes of its lists when they are made, on the host and on the device', () => {
-    const index = deferredIndex(() => [2, 0, 2, 1], 4);
-    expect(index.bytes).toBe(0);
-    expect(index).toHaveLength(4);
-    const host = index.bytes;
-    expect(host).toBeGreaterThanOrEqual(16);
-    void index.ids;
-    expect(index.bytes).toBe(host + 16);
-    void index.order;
-    expect(index.bytes).toBeGreaterThan(host + 32);
-    void index.offsets;
-    // What was grouped is on the device alone.
-    expect(index.bytes).toBe(host + 16 + 16 + 20);
-  });
-
   it('keeps its ids when the array it was made of changes', () => {
     const source = new Int32Array([0, 1]);
     const index = rowIndex(source, 2);

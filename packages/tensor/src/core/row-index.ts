@@ -88,11 +88,6 @@ export class RowIndex extends ScopedValue implements Rows<Tensor> {
     return this.#live.longest;
   }
 
-  /** What it takes by now, on the host and on the device: lists are made when they are first needed. */
-  get bytes(): number {
-    return this.#live.bytes;
-  }
-
   /** A copy of the ids on the host. */
   toArray(): Int32Array {
     return this.#live.checked.ids.slice();

@@ -117,18 +117,6 @@ describe('using scope()', () => {
     expect(kept.disposed).toBe(false);
   });
 
-  it('lets go of what it owns, which is then the caller’s to free', () => {
-    const before = live();
-    const inside = scope('inside');
-    const x = zeros([2]);
-    const released = inside.release();
-    inside.dispose();
-    expect(released).toEqual([x]);
-    expect(x.disposed).toBe(false);
-    for (const value of released) value.dispose();
-    expect(live()).toBe(before);
-  });
-
   it('may be closed twice', () => {
     const inside = scope();
     const x = zeros([1]);

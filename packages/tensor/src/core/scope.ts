@@ -55,13 +55,6 @@ export class Scope {
     value.owner = undefined;
   }
 
-  /** Lets go of all that it owns: it is the caller's to free. */
-  release(): ScopedValue[] {
-    const values = [...this.#owned];
-    for (const value of values) this.disown(value);
-    return values;
-  }
-
   /** Frees what was made inside and not kept. Safe to call twice. */
   dispose(): void {
     if (this.#closed) return;

@@ -1,5 +1,4 @@
 import type { NdArray } from '../../core/dtype.ts';
-import { rowIndex } from '../../core/row-index.ts';
 import { large, random, summation, values } from '../../testing/op-case.ts';
 import type { ComposedCases, OpCase, OpCases } from '../../testing/op-case.ts';
 import { gruCell, gruCellGradOp } from './gru-cell.op.ts';
@@ -30,22 +29,6 @@ const cell = (n: number, d: number, widths: readonly number[]): OpCase => ({
   ...(n * d > 20 && { noGradient: large }),
 });
 
-/** Biases that differ by row: as `ids` has them, or in the order of the rows. */
-const byRow = (n: number, d: number, widths: readonly number[], ids?: readonly number[]): OpCase => {
-  const [gateWeight, gateBias, candidateWeight, candidateBias] = shapesOfWeights(d, widths);
-  const biases = ids ? Math.max(...ids) + 1 : n;
-  const shapes = [gateWeight, [biases, ...gateBias], candidateWeight, [biases, ...candidateBias], [n, d]];
-  return {
-    name: `${n} rows of ${d}, inputs of ${widths.join(' + ')}, ${biases} biases${ids ? ' by index' : ''}`,
-    inputs: [...shapes, ...widths.map((w) => [n, w])].map((shape) => random(shape)),
-    run: ([gateWeight, gateBias, candidateWeight, candidateBias, h, ...xs]) => {
-      const biasRows = ids && rowIndex(ids, biases);
-      return gruCell(xs, h, { gateWeight, gateBias, candidateWeight, candidateBias, biasRows });
-    },
-    ...(n * d > 20 && { noGradient: large }),
-  };
-};
-
 const slope = (n: number, d: number, widths: readonly number[]): OpCase => {
   const [ofGate, , ofCandidate] = shapesOfWeights(d, widths);
   const shapes = [ofGate, ofCandidate, [n, d], [n, 2 * d], [n, d], [n, d]];
@@ -65,16 +48,6 @@ export const gruCases = {
     noSecondOrder: fused,
     cases: [
       ...sizes.map(([n, d, widths]) => cell(n, d, widths)),
-      byRow(2, 3, [1]),
-      byRow(4, 2, [2], [2, 0, 2, 1]),
-      byRow(3, 2, [1, 2], [0, 0, 0]),
-      byRow(67, 13, [7]),
-      byRow(
-        101,
-        40,
-        [40],
-        Array.from({ length: 101 }, (_, row) => (row * 7) % 30),
-      ),
       {
         name: 'large values',
         inputs: [

@@ -1,4 +1,3 @@
-import { rowIndex } from '../../core/row-index.ts';
 import { calledByBackwardOf, floats } from '../../testing/mistake.ts';
 import type { Mistakes } from '../../testing/mistake.ts';
 import type { Tensor } from '../../core/tensor.ts';
@@ -27,16 +26,6 @@ export const gruCellMistakes = {
       () => gruCell([], floats(1, 2), gru(floats(5, 4))),
       'shape',
       'gruCell: expected at least one x, got none',
-    ],
-    [
-      () => gruCell(floats(1, 3), floats(1, 2), { ...gru(floats(5, 4)), gateBias: floats(2, 4) }),
-      'shape',
-      'gruCell: gateBias must have shape [1, 4], got float32 [2, 4]',
-    ],
-    [
-      () => gruCell(floats(1, 3), floats(1, 2), { ...gru(floats(5, 4)), biasRows: rowIndex([0, 1], 2) }),
-      'index',
-      'gruCell: expected biasRows of 1 rows, got 2',
     ],
   ],
   gruCellGrad: calledByBackwardOf('gruCell'),

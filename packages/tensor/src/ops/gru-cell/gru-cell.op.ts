@@ -1,11 +1,8 @@
 /** gruCell: two matrix products, each followed by one pass, of inputs that are never joined. */
 import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
 import { expectShape } from '../../core/expect.ts';
-import { scatteredRows } from '../../core/gradient.ts';
-import type { Gradient } from '../../core/gradient.ts';
 import { defineOp } from '../../core/op.ts';
 import type { ReferenceOf } from '../../core/op.ts';
-import type { RowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { linearWeightGrad } from '../linear/linear.op.ts';
 import { concat } from '../shape/concat.op.ts';
@@ -15,22 +12,19 @@ import { gruCellGradLoops, gruCellLoops } from './gru-cell.reference.ts';
 export interface GruWeights {
   /** [in + d, 2d], acting on [x : h]; the first d outputs are the reset gate, the last d the update gate. */
   readonly gateWeight: Tensor;
-  /** [2d], or [k, 2d] where rows differ in it. */
+  /** [2d] */
   readonly gateBias: Tensor;
   /** [in + d, d], acting on [x : r ⊙ h]. */
   readonly candidateWeight: Tensor;
-  /** [d], or [k, d]. */
+  /** [d] */
   readonly candidateBias: Tensor;
-  /** Which of the k each row has; where they differ and this is not given, row i has the i-th. */
-  readonly biasRows?: RowIndex | undefined;
 }
 
 /**
  *   gates = [r : z] = σ([x : h]·W_g + b_g)     reset = r ⊙ h     c = tanh([x : reset]·W_c + b_c)
  *   h' = z ⊙ h + (1 − z) ⊙ c
  *
- * W_g is [in + d, 2d], b_g [2d], W_c [in + d, d], b_c [d], h [n, d], and x is given in up to two parts [n, inᵢ]. Where rows
- * differ in their biases, b_g is [k, 2d] and b_c [k, d], and row i has the biases at biasRows[i], or at i.
+ * W_g is [in + d, 2d], b_g [2d], W_c [in + d, d], b_c [d], h [n, d], and x is given in one or two parts [n, inᵢ].
  * What comes out is h' [n, d], and for backward gates [n, 2d], reset [n, d] and c [n, d].
  */
 export const gruCellOp = defineOp({
@@ -40,19 +34,17 @@ export const gruCellOp = defineOp({
     gateBias: 'tensor',
     candidateWeight: 'tensor',
     candidateBias: 'tensor',
-    biasRows: 'rows?',
     h: 'tensor',
     xs: 'tensor[]',
   },
   outputs: { next: 'tensor', gates: 'tensor', reset: 'tensor', candidate: 'tensor' },
-  infer: ({ h }) => {
-    const gates = { dtype: h.dtype, shape: [h.shape[0], 2 * h.shape[1]] };
+  infer: ({ gateBias, h }) => {
+    const gates = { dtype: h.dtype, shape: [h.shape[0], gateBias.shape[0]] };
     return { next: h, gates, reset: h, candidate: h };
   },
   reference: 'beside',
-  saves: ['gateWeight', 'candidateWeight', 'biasRows', 'h', 'xs', 'gates', 'reset', 'candidate'],
-  backward: (saved, { dout, needs }) => {
-    const { gateWeight, gateBias, candidateWeight, biasRows, h, xs, gates, reset, candidate } = saved;
+  saves: ['gateWeight', 'candidateWeight', 'h', 'xs', 'gates', 'reset', 'candidate'],
+  backward: ({ gateWeight, candidateWeight, h, xs, gates, reset, candidate }, { dout, needs }) => {
     // Only h' is handed out by gruCell, so nothing else brings a gradient.
     const dnext = dout.next!;
     const { ofGates, ofCandidate, dh, dxs } = gruCellGradOp.apply(
@@ -62,15 +54,11 @@ export const gruCellOp = defineOp({
     const ofGate = needs.gateWeight || needs.gateBias ? linearWeightGrad([...xs, h], ofGates) : null;
     const ofCandidateWeight =
       needs.candidateWeight || needs.candidateBias ? linearWeightGrad([...xs, reset], ofCandidate) : null;
-    const ofBias = (ofAll: Gradient | undefined, byRow: Tensor): Gradient => {
-      if (gateBias.shape.length === 1) return ofAll ?? null;
-      return biasRows ? scatteredRows(byRow, biasRows) : byRow;
-    };
     return {
       gateWeight: ofGate?.dweight ?? null,
-      gateBias: ofBias(ofGate?.dbias, ofGates),
+      gateBias: ofGate?.dbias ?? null,
       candidateWeight: ofCandidateWeight?.dweight ?? null,
-      candidateBias: ofBias(ofCandidateWeight?.dbias, ofCandidate),
+      candidateBias: ofCandidateWeight?.dbias ?? null,
       h: dh,
       xs: dxs,
     };
@@ -121,8 +109,7 @@ export const gruCellGradReference: ReferenceOf<typeof gruCellGradOp> = gruCellGr
  *
  * The reset acts before the matrix product, as in the original GRU; cuDNN's form differs. Where x is several
  * tensors
- * side by side, they may be given as they are. Biases may differ by row: what stays the same for several steps, or is shared
- * by several rows, can be multiplied once and given as their bias.
+ * side by side, they may be given as they are.
  *
  * @example
  * const weights = {
@@ -134,9 +121,8 @@ export const gruCellGradReference: ReferenceOf<typeof gruCellGradOp> = gruCellGr
  * gruCell(ones([1, 1]), ones([1, 2]), weights); // [[0.5, 0.5]]
  */
 export function gruCell(x: Tensor | readonly Tensor[], h: Tensor, weights: GruWeights): Tensor {
-  const known = ['gateWeight', 'gateBias', 'candidateWeight', 'candidateBias', 'biasRows'];
-  rejectUnknownOptions('gruCell', weights, known);
-  const { gateWeight, gateBias, candidateWeight, candidateBias, biasRows } = weights;
+  rejectUnknownOptions('gruCell', weights, ['gateWeight', 'gateBias', 'candidateWeight', 'candidateBias']);
+  const { gateWeight, gateBias, candidateWeight, candidateBias } = weights;
   expectShape('gruCell', 'h', h, [-1, -1]);
   const [n, d] = h.shape;
   const parts = 'shape' in x ? [x] : x;
@@ -144,19 +130,10 @@ export function gruCell(x: Tensor | readonly Tensor[], h: Tensor, weights: GruWe
   for (const part of parts) expectShape('gruCell', 'x', part, [n, -1]);
   const width = parts.reduce((total, { shape }) => total + shape[1], d);
   expectShape('gruCell', 'gateWeight', gateWeight, [width, 2 * d]);
+  expectShape('gruCell', 'gateBias', gateBias, [2 * d]);
   expectShape('gruCell', 'candidateWeight', candidateWeight, [width, d]);
-  const biases = biasesOf(weights, n);
-  expectShape('gruCell', 'gateBias', gateBias, [...biases, 2 * d]);
-  expectShape('gruCell', 'candidateBias', candidateBias, [...biases, d]);
+  expectShape('gruCell', 'candidateBias', candidateBias, [d]);
   // Kernels take two parts and h.
   const xs = parts.length > 2 ? [concat(parts, 1)] : parts;
-  const operands = { gateWeight, gateBias, candidateWeight, candidateBias, h, xs };
-  return gruCellOp.apply({ ...operands, ...(biasRows && { biasRows }) }, {}).next;
-}
-
-/** [] where all n rows have one bias, else how many there are. */
-function biasesOf({ gateBias, biasRows }: GruWeights, n: number): number[] {
-  if (!biasRows) return gateBias.rank === 1 ? [] : [n];
-  if (biasRows.length === n) return [biasRows.rows];
-  throw new TensorError('gruCell', 'index', `expected biasRows of ${n} rows, got ${biasRows.length}`);
+  return gruCellOp.apply({ gateWeight, gateBias, candidateWeight, candidateBias, h, xs }, {}).next;
 }

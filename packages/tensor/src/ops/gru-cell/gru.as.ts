@@ -2,51 +2,27 @@
 import { sigmoid4, tanh4 } from '../../backends/wasm/assembly/exponential.as';
 import { loadUpTo, madd, nmadd, storeUpTo } from '../../backends/wasm/assembly/vectors.as';
 
-/** Where the bias of a row is: in the row that `biasRows` names, or in that of its own number. */
-@inline
-function biasOf(row: i32, bias: usize, biasRows: usize, stride: usize): usize {
-  const own = biasRows ? <usize>load<i32>(biasRows + ((<usize>row) << 2)) : <usize>row;
-  return bias + own * stride;
-}
-
-/** x + bias, or x where `bias` is 0. */
-@inline
-function withBias(x: v128, bias: usize, at: usize, count: i32): v128 {
-  return bias ? f32x4.add(x, loadUpTo(bias + at, count)) : x;
-}
-
-/** gates = [r : z] = σ(gates + bias),   reset = r ⊙ h; without bias where that is 0. */
-export function gruGates(
-  start: i32,
-  end: i32,
-  gates: usize,
-  h: usize,
-  reset: usize,
-  bias: usize,
-  biasRows: usize,
-  d: i32,
-): void {
+/** gates = [r : z] = σ(gates),   reset = r ⊙ h */
+export function gruGates(start: i32, end: i32, gates: usize, h: usize, reset: usize, d: i32): void {
   const stride = (<usize>d) << 2;
   for (let row = start; row < end; row++) {
     const narrow = <usize>row * stride;
-    const ownBias = bias ? biasOf(row, bias, biasRows, 2 * stride) : 0;
     for (let c = 0; c < d; c += 4) {
       const at = (<usize>c) << 2;
       const count = d - c;
       const p = gates + 2 * narrow + at;
-      const r = sigmoid4(withBias(loadUpTo(p, count), ownBias, at, count));
+      const r = sigmoid4(loadUpTo(p, count));
       storeUpTo(p, r, count);
       storeUpTo(reset + narrow + at, f32x4.mul(r, loadUpTo(h + narrow + at, count)), count);
     }
     for (let c = 0; c < d; c += 4) {
-      const at = stride + ((<usize>c) << 2);
-      const p = gates + 2 * narrow + at;
-      storeUpTo(p, sigmoid4(withBias(loadUpTo(p, d - c), ownBias, at, d - c)), d - c);
+      const p = gates + 2 * narrow + stride + ((<usize>c) << 2);
+      storeUpTo(p, sigmoid4(loadUpTo(p, d - c)), d - c);
     }
   }
 }
 
-/** c = tanh(c + bias),   h' = z ⊙ h + (1 − z) ⊙ c; without bias where that is 0. */
+/** c = tanh(c),   h' = z ⊙ h + (1 − z) ⊙ c */
 export function gruOutput(
   start: i32,
   end: i32,
@@ -54,8 +30,6 @@ export function gruOutput(
   gates: usize,
   h: usize,
   next: usize,
-  bias: usize,
-  biasRows: usize,
   d: i32,
 ): void {
   const stride = (<usize>d) << 2;
@@ -63,11 +37,10 @@ export function gruOutput(
   for (let row = start; row < end; row++) {
     const wide = <usize>row * 2 * stride + stride;
     const narrow = <usize>row * stride;
-    const ownBias = bias ? biasOf(row, bias, biasRows, stride) : 0;
     for (let c = 0; c < d; c += 4) {
       const at = (<usize>c) << 2;
       const count = d - c;
-      const value = tanh4(withBias(loadUpTo(candidate + narrow + at, count), ownBias, at, count));
+      const value = tanh4(loadUpTo(candidate + narrow + at, count));
       const z = loadUpTo(gates + wide + at, count);
       storeUpTo(candidate + narrow + at, value, count);
       const kept = f32x4.mul(z, loadUpTo(h + narrow + at, count));

@@ -1,37 +1,28 @@
 /** Launchers of the GRU cell and its gradient: products of parts, and the passes between them. */
-import type { WasmKernelTable, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
+import type { WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
 import { multiplyBack, multiplyParts } from '../linear/linear.wasm.ts';
 
 export const gruWasm = {
   gruCell: (
-    { gateWeight, gateBias, candidateWeight, candidateBias, biasRows, h, xs },
+    { gateWeight, gateBias, candidateWeight, candidateBias, h, xs },
     { next, gates, reset, candidate },
     device,
   ) => {
     const [rows, d] = h.shape;
     const [atGates, atState] = [gates.buffer.pointer, h.buffer.pointer];
-    // A bias of all rows is added by the product, one of each row by the pass behind it.
-    const isByRow = gateBias.shape.length === 2;
-    const ofAll = (bias: WasmTensor) => (isByRow ? {} : { bias });
-    const rowsOfBias = biasRows?.ids.buffer.pointer ?? 0;
-    const ofRows = ({ buffer }: WasmTensor): number => (isByRow ? buffer.pointer : 0);
-    multiplyParts(device, [...xs, h], { weight: gateWeight, ...ofAll(gateBias), y: gates });
+    multiplyParts(device, [...xs, h], { weight: gateWeight, bias: gateBias, y: gates });
     device.launch('gruGates', rows, rows * d * 16, {
       gates: atGates,
       h: atState,
       reset: reset.buffer.pointer,
-      bias: ofRows(gateBias),
-      biasRows: rowsOfBias,
       d,
     });
-    multiplyParts(device, [...xs, reset], { weight: candidateWeight, ...ofAll(candidateBias), y: candidate });
+    multiplyParts(device, [...xs, reset], { weight: candidateWeight, bias: candidateBias, y: candidate });
     device.launch('gruOutput', rows, rows * d * 12, {
       candidate: candidate.buffer.pointer,
       gates: atGates,
       h: atState,
       next: next.buffer.pointer,
-      bias: ofRows(candidateBias),
-      biasRows: rowsOfBias,
       d,
     });
   },

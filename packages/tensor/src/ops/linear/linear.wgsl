@@ -1,6 +1,5 @@
 // y = [x0 : x1 : x2]·W + b, for up to three parts x of n rows that lie side by side along k, without joining them; or the
-// gates of a GRU cell, y = σ of that, with reset = r ⊙ h, where y = [r : z] and h is the last of the parts. The bias may
-// differ by row.
+// gates of a GRU cell, y = σ of that, with reset = r ⊙ h, where y = [r : z] and h is the last of the parts.
 //
 // A workgroup of 16 × 16 computes a tile of 64 × 64 values; an invocation computes 4 × 4 of them in registers. Tiles of
 // x and W, 16 deep, go through workgroup memory, both with the long axis innermost, as in matmul. Parts and weights
@@ -25,18 +24,12 @@ struct Params {
 
 override w_in_fours: u32 = 0u;
 override as_gates: u32 = 0u;
-// Which row of the bias is added: the only one, that of the row, or the one that bias_rows names.
-override bias_per: u32 = 0u;
-const per_all = 0u;
-const per_row = 1u;
-const per_index = 2u;
 
 @group(0) @binding(3) var<storage, read> weight: array<vec4<f32>>;
 @group(0) @binding(4) var<storage, read> bias: array<f32>;
-@group(0) @binding(5) var<storage, read> bias_rows: array<u32>;
-@group(0) @binding(6) var<storage, read_write> y: array<f32>;
-@group(0) @binding(7) var<storage, read_write> reset: array<f32>;
-@group(0) @binding(8) var<uniform> params: Params;
+@group(0) @binding(5) var<storage, read_write> y: array<f32>;
+@group(0) @binding(6) var<storage, read_write> reset: array<f32>;
+@group(0) @binding(7) var<uniform> params: Params;
 
 // 1 / (1 + e^−v), with an exponent that is never positive: nothing overflows.
 fn sigmoid(v: f32) -> f32 {
@@ -58,16 +51,6 @@ fn x_four(row: u32, l: u32) -> vec4<f32> {
     four[lane] = x_entry(params.widths, row, l + lane).x;
   }
   return four;
-}
-
-fn first_of_bias(row: u32) -> u32 {
-  if (bias_per == per_all || row >= params.n) {
-    return 0u;
-  }
-  if (bias_per == per_index) {
-    return bias_rows[row] * params.m;
-  }
-  return row * params.m;
 }
 
 fn w_four(l: u32, column: u32) -> vec4<f32> {
@@ -110,11 +93,10 @@ fn main(group: Group, @builtin(local_invocation_index) local: u32) {
 
   for (var r = 0u; r < 4u; r++) {
     let row = first_row + 4u * my_row + r;
-    let bias_start = first_of_bias(row);
     for (var c = 0u; c < 4u; c++) {
       let column = first_column + 4u * my_column + c;
       if (row < params.n && column < params.m) {
-        var value = sums[r][c] + bias[bias_start + column];
+        var value = sums[r][c] + bias[column];
         if (as_gates == 1u) {
           value = sigmoid(value);
           let d = params.m / 2u;
