@@ -86,11 +86,14 @@ function stoppedCase(): Case {
     run: (folder) =>
       withSweep(folder, { grid: [{ ...tiny, seeds: [1], epochs: 60 }], heartbeat }, async (sweep) => {
         const first = sweep.work();
-        while ((await sweep.epochs()) < 2) await wait(100);
+        while ((await sweep.epochs()) < 1) await wait(100);
         const pids = [first.process.pid!, ...(await childrenOf(first.process.pid!))];
         for (const pid of pids) process.kill(pid, 'SIGSTOP');
         const second = sweep.work();
-        while ((await sweep.attempts()) < 2) await wait(200);
+        while ((await sweep.attempts()) < 2) {
+          demand((await sweep.left()) > 0, 'the run was done before its worker was stopped');
+          await wait(200);
+        }
         for (const pid of pids.reverse()) process.kill(pid, 'SIGCONT');
         const { stderr } = await first.ended;
         demand(/^lost: /m.test(stderr), () => `the first worker did not notice: ${stderr}`);
