@@ -60,7 +60,8 @@ export const protocolFields = {
     least: 0,
     most: 10,
     label: 'Decay of layers',
-    about: 'λ by which the weights of all layers shrink beside each step, by λ times the learning rate (AdamW)',
+    about:
+      'λ by which the weights of all layers shrink beside each step, by λ times the learning rate (AdamW)',
   },
 } as const satisfies Fields;
 
