@@ -36,6 +36,8 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     const { values } = slab;
     const { senders, receivers, types, arriving, arrivals, fanEdges, typedSenders, into } = slab.start;
     const senderRows = new Int32Array(times.entries[t]);
+    // Where examples have all rows and nothing is cut, every edge arrives, where its receiver is.
+    const allArrive = !acts && parts.every(({ cone }) => !cone.kept);
     let [sending, fan, flow, messages] = [0, 0, 0, 0];
     for (let p = 0; p < parts.length; p++) {
       const { own, nodes, entries: withEntry, fans, leaving, cone } = parts[p];
@@ -57,10 +59,12 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
         const degree = leaving.offsets[k + 1] - begins;
         const firstEdge = offsets[nodes[k]];
         for (let i = 0; i < degree; i++) {
-          const receiver = begin + leaving.ends[begins + i];
           values[senders + fan + i] = sender;
-          values[receivers + fan + i] = now[receiver];
+          values[receivers + fan + i] = now[begin + leaving.ends[begins + i]];
           values[types + fan + i] = edgeTypes[firstEdge + i];
+        }
+        for (let i = 0; !allArrive && i < degree; i++) {
+          const receiver = begin + leaving.ends[begins + i];
           // The edge is written in any case. Where its receiver has no entry, the count does not move on, so that the
           // next edge overwrites it: n >> 31 is −1 for negative n, else 0. So it is with messages into the background.
           const arrival = keptEdges?.has(firstEdge + i) === false ? -1 : entryAfter[receiver];
@@ -81,7 +85,7 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     }
     return {
       ...cut(slab, fanLists, fan),
-      ...cut(slab, flowLists, flow),
+      ...cut(slab, flowLists, allArrive ? fan : flow),
       ...cut(slab, messageLists, messages),
       senderRows: senderRows.subarray(0, sending),
     };
