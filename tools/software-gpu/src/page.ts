@@ -39,6 +39,11 @@ export async function withPage<T>(
 export function screenshot(url: string, options: PageOptions = {}): Promise<Uint8Array> {
   return withPage(async (page) => {
     await page.goto(url);
-    return page.screenshot({ animations: 'disabled', caret: 'hide' });
+    const take = (): Promise<Buffer> => page.screenshot({ animations: 'disabled', caret: 'hide' });
+    // On a busy machine Chromium sometimes has no frame to give yet; it has one when it is asked again.
+    return take().catch((error: Error) => {
+      if (!error.message.includes('Unable to capture screenshot')) throw error;
+      return take();
+    });
   }, options);
 }
