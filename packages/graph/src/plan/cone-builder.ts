@@ -70,7 +70,8 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
       batch.goOn();
       if (batch.stepStays(t)) steps.push(steps[t - 1]);
       else steps.push(stepAt(batch));
-      rows.push(batch.rowsStay(t + 1) ? rows[t] : rowsAfter(batch));
+      // Where attention flows, nothing reads a state at T.
+      if (!kind.flow || t + 1 < batch.steps) rows.push(batch.rowsStay(t + 1) ? rows[t] : rowsAfter(batch));
       entries.push(batch.entriesStay(t + 1) ? entries[t] : entriesAfter(batch));
     }
     return { rows, entries, steps };
@@ -90,7 +91,7 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
     const { rows, entries, steps } = walk(batch, flowStepAt);
     return {
       nodes: rowIndex(nodes, nodeCount),
-      rows: rows.slice(0, T),
+      rows,
       steps,
       entries,
       sources,

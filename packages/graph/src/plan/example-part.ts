@@ -10,7 +10,7 @@
  * | the mark of the source             | of F                 | none           | of `senders`, where siblings matter |
  *
  * F, A, S and `senders` are those of `example-cone.ts`. A global state that reads messages reads those into every node of the
- * graph: in the last line all of them are the example's own.
+ * graph: where attention gets into the states in both ways, all of them are the example's own.
  */
 import type { Neighbours } from './adjacency.ts';
 import type { ConeContext } from './cone-context.ts';
@@ -151,7 +151,6 @@ function ownSpans(
   steps: number,
 ): OwnSpans {
   const filled = (value: number): Int32Array => new Int32Array(own.length).fill(value);
-  const never: Spans = { from: filled(0), until: filled(-1) };
   if (acts && !global) {
     // A row is there from 1 on, as nothing has acted on a state before; that of a source which is asked something, from 0 on.
     // Nothing reads a state at T.
@@ -182,6 +181,7 @@ function ownSpans(
       fans: spread(nodes, since, attention),
     };
   }
+  const never: Spans = { from: filled(0), until: filled(-1) };
   const fans = senders ? spread(senders.nodes, senders.since, steps - 1) : never;
   return { rows: spread(nodes, since, steps), entries: never, fans };
 }
