@@ -36,6 +36,7 @@ const usage = `Usage: npm run bench -- kernels|wasm|step|epochs|memory|layers|sc
   --size NAME         the world of the training steps: SZ32 (default) or SZ64
   --runs N            runs of each training step or layer, batches of each epoch (default 5)
   --group NAME        what epochs are on (default HISTORY-SZ32-STP16-NDRP-STD0.2)
+  --before FOLDER     another checkout, built, whose epochs are measured beside ours
   --svg FILE          draws what scale measured
   --help              this text`;
 
@@ -94,10 +95,15 @@ async function step(size: string, filter: string, runs: number): Promise<void> {
   console.log(report);
 }
 
-async function epochs(group: string, filter: string, batches: number): Promise<void> {
-  console.log(`seconds of an epoch on ${group}, one thread, on ${describeMachine()}\n`);
+async function epochs(options: {
+  group: string;
+  filter: string;
+  batches: number;
+  before: string | undefined;
+}): Promise<void> {
+  console.log(`seconds of an epoch on ${options.group}, one thread, on ${describeMachine()}\n`);
   const report = await benchEpochs({
-    ...{ group, filter, batches },
+    ...options,
     onProgress: (what) => process.stderr.write(`\r\x1b[K${what}`),
   });
   process.stderr.write('\r\x1b[K');
@@ -165,6 +171,7 @@ async function main(): Promise<void> {
       size: { type: 'string', default: 'SZ32' },
       runs: { type: 'string', default: '5' },
       group: { type: 'string', default: 'HISTORY-SZ32-STP16-NDRP-STD0.2' },
+      before: { type: 'string' },
       svg: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -183,7 +190,7 @@ async function main(): Promise<void> {
   if (command === 'kernels') await kernels({ ...values, seconds });
   else if (command === 'wasm') await wasm(values.filter);
   else if (command === 'step') await step(values.size, values.filter, runs);
-  else if (command === 'epochs') await epochs(values.group, values.filter, runs);
+  else if (command === 'epochs') await epochs({ ...values, batches: runs, before: values.before });
   else if (command === 'memory') await memory(values.filter);
   else if (command === 'layers') await layers(runs);
   else if (command === 'scale') await scale(runs, values.svg);
