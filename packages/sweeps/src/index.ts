@@ -1,6 +1,7 @@
 export { defaultStore, parseStoreAddress } from './store/address.ts';
 export type { StoreAddress } from './store/address.ts';
-export { isFull, isUnreachable } from './store/database.ts';
+export { isFull, isUnreachable, onceReachable } from './store/database.ts';
+export type { Patience } from './store/database.ts';
 export { rolesSql } from './store/roles.ts';
 export { openStore } from './store/store.ts';
 export type { OpenStoreOptions, Store } from './store/store.ts';

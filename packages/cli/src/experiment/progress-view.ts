@@ -36,6 +36,8 @@ function peopleView(stderr: Output, { total, finished = 0 }: ViewOptions): View 
   const live = createLiveLines(stderr);
   let done = finished;
   if (finished > 0) live.above(`${finished} of ${total} runs were done before.`);
+  // Seconds, where a store is made for them.
+  if (total !== undefined && total > done) live.show([`${done} of ${total} done, opening their store`]);
   const show = (event: SupervisorEvent): void => {
     switch (event.kind) {
       case 'started':

@@ -91,9 +91,10 @@ function endOf(child: ChildProcess): Promise<RunEnd> {
   });
 }
 
-/** The line that says what was wrong, rather than the hint behind it. */
-function lastComplaint(text: string): string | undefined {
+/** The line that says what was wrong, rather than the hint behind it, or the end of Node's report of a crash. */
+export function lastComplaint(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const own = lines.findLast((line) => line.startsWith('flowgrad: '));
-  return own?.replace('flowgrad: ', '') ?? lines.at(-1);
+  const crash = lines.findLast((line) => /^(\w*Error\b|FATAL ERROR)/.test(line));
+  return own?.replace('flowgrad: ', '') ?? crash ?? lines.at(-1);
 }

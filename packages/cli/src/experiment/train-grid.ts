@@ -27,18 +27,25 @@ export interface GridOutcome {
   readonly unable?: string;
 }
 
+/** Seconds in which the store is to answer: another experiment may be making it, or be gone. */
+const waitSeconds = 300;
+
 /** The folders below `out` are what counts: a run is done if its folder says so, and begins where its folder ends. */
 export async function trainGrid(out: string, options: GridOptions): Promise<GridOutcome> {
   const { waiting, finished, dataOf, ...others } = options;
   if (waiting.length === 0) return { done: [], failed: [], left: [] };
   const address = join(out, '.sweep');
-  const { onTrouble } = others;
-  return withStore(address, { create: true, purpose: 'work', onTrouble }, async (store, sweeps) => {
+  const { signal, onTrouble } = others;
+  const open = { create: true, purpose: 'work', waitSeconds, onTrouble } as const;
+  return withStore(address, open, async (store, sweeps) => {
+    // Another experiment may have the store, and be killed: this one has it then, and asks again.
+    const surely = <T>(what: () => Promise<T>): Promise<T> =>
+      sweeps.onceReachable(what, { seconds: waitSeconds, signal, onTrouble });
     const runs = new Map([...finished, ...waiting].map((run) => [sweeps.runId(run.config), run]));
     // The same grid is the same sweep, so that whoever asks for it at the same time shares its runs.
     const sweep = `experiment-${checksumOf([...runs.keys()].sort().join()).slice(0, 8)}`;
-    await sweeps.addRuns(store, sweep, configsOf([...runs.values()]), { local: true });
-    await sweeps.matchFolders(store, sweep, configsOf(finished));
+    await surely(() => sweeps.addRuns(store, sweep, configsOf([...runs.values()]), { local: true }));
+    await surely(() => sweeps.matchFolders(store, sweep, configsOf(finished)));
     const { unable } = await work(store, sweeps, {
       ...others,
       ...{ sweep, tries: 1, anyDevice: true, stays: false },
@@ -47,23 +54,22 @@ export async function trainGrid(out: string, options: GridOptions): Promise<Grid
         return { folder, data: dataOf(config) };
       },
     });
-    const found = await sweeps.runsOf(store, { sweep });
-    await fetchRuns(store, sweeps, { out, runs: found.filter(({ state }) => state === 'done') });
+    const found = await surely(() => sweeps.runsOf(store, { sweep }));
+    const done = found.filter(({ state }) => state === 'done');
+    await surely(() => fetchRuns(store, sweeps, { out, runs: done }));
     const reasons = new Map(
       found.flatMap(({ run, state, reason = '' }) => (state === 'failed' ? [[run, reason] as const] : [])),
     );
-    const [done, failed, left]: [PlannedRun[], { run: PlannedRun; reason: string }[], PlannedRun[]] = [
-      [],
-      [],
-      [],
-    ];
+    const trained: PlannedRun[] = [];
+    const failed: { run: PlannedRun; reason: string }[] = [];
+    const left: PlannedRun[] = [];
     for (const run of waiting) {
       const reason = reasons.get(sweeps.runId(run.config));
-      if (await isRunDone(run.folder)) done.push(run);
+      if (await isRunDone(run.folder)) trained.push(run);
       else if (reason !== undefined) failed.push({ run, reason });
       else left.push(run);
     }
-    return { done, failed, left, ...(unable !== undefined && { unable }) };
+    return { done: trained, failed, left, ...(unable !== undefined && { unable }) };
   });
 }
 

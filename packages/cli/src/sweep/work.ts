@@ -62,7 +62,8 @@ export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): 
   let taken = 0;
   let pause = pollSeconds.first;
   let unable: string | undefined;
-  let waiting = (await sweeps.leftOf(store, sweep)).waiting;
+  const patience = { signal, onTrouble };
+  let { waiting } = await sweeps.onceReachable(() => sweeps.leftOf(store, sweep), patience);
 
   /** What the store cannot do now it can perhaps do later; anything else is an error. */
   const patiently = async <T>(what: () => Promise<T>, otherwise: T): Promise<T> => {

@@ -1,4 +1,5 @@
 /** SQL on a server and in a folder, by the same few functions. */
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A row as it comes: statements name and cast what they want. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -46,6 +47,33 @@ export function isUnreachable(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|not queryable|Client has encountered/i.test(
     message,
   );
+}
+
+/** For how long, and who hears of it. */
+export interface Patience {
+  /** Without end unless given. */
+  readonly seconds?: number;
+  readonly signal?: AbortSignal;
+  readonly onTrouble?: ((text: string) => void) | undefined;
+}
+
+const secondsBetween = 2;
+
+/** Does something that may be done twice, again and again while the database is out of reach. */
+export async function onceReachable<T>(
+  work: () => Promise<T>,
+  { seconds = Infinity, signal, onTrouble }: Patience,
+): Promise<T> {
+  for (const since = performance.now(); ;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isLate = performance.now() - since > 1000 * seconds;
+      if (isLate || signal?.aborted || !isUnreachable(error)) throw error;
+      onTrouble?.((error as Error).message);
+    }
+    await wait(1000 * secondsBetween, undefined, { signal }).catch(() => undefined);
+  }
 }
 
 /** Whether an error means that the store has no room. */

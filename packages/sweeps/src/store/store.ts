@@ -1,9 +1,8 @@
 /** A store of sweeps: opened by its address, it adds, hands out, keeps and tells. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { parseStoreAddress, withoutSecret } from './address.ts';
 import type { StoreAddress } from './address.ts';
-import { isUnreachable } from './database.ts';
+import { onceReachable } from './database.ts';
 import type { Database } from './database.ts';
 import { isEmbeddedStore, openEmbedded } from './embedded-database.ts';
 import { openPostgres } from './postgres-database.ts';
@@ -21,7 +20,7 @@ export interface OpenStoreOptions {
   readonly heartbeatSeconds?: number;
   /** 'work' looks after what others left, 'change' adds and cancels, 'read' touches nothing. */
   readonly purpose?: 'read' | 'change' | 'work';
-  /** How many seconds a server that cannot be reached is waited for; 0 unless given. */
+  /** How many seconds a server that cannot be reached, or a process that has the folder and does not answer, is waited for; 0 unless given. */
   readonly waitSeconds?: number;
   /** Hears of trouble that passes by itself. */
   readonly onTrouble?: (text: string) => void;
@@ -49,16 +48,11 @@ const shortestHeartbeat = 10;
 export async function openStore(text: string, options: OpenStoreOptions = {}): Promise<Store> {
   const address = parseStoreAddress(text);
   const { waitSeconds = 0, onTrouble } = options;
-  for (const since = performance.now(); ; await wait(2000)) {
-    try {
-      return await open(address, options);
-    } catch (error) {
-      const safe = sanitised(error, address);
-      const isLate = performance.now() - since > 1000 * waitSeconds;
-      if (isLate || !isUnreachable(error)) throw safe;
-      onTrouble?.((safe as Error).message);
-    }
-  }
+  const safely = (): Promise<Store> =>
+    open(address, options).catch((error: unknown) => {
+      throw sanitised(error, address);
+    });
+  return onceReachable(safely, { seconds: waitSeconds, onTrouble });
 }
 
 async function open(address: StoreAddress, options: OpenStoreOptions): Promise<Store> {

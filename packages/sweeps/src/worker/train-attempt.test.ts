@@ -69,6 +69,29 @@ test('a run goes on with the files of the one before, and ends with all of its o
   await store.close();
 });
 
+test('the server is restarted before a run is brought: it is trained all the same, and has not failed', async () => {
+  const { store, attempt, training, underWay } = await begun();
+  await training.started;
+  underWay.stop();
+  await underWay.ended;
+  const again = (await takeRun(store, taker))!;
+  const { server } = databases();
+  await server.stop();
+  const second = train(store, again);
+  await vi.waitFor(() => expect(second.troubles).not.toEqual([]), 20_000);
+  await server.start();
+  await second.training.started;
+  await second.training.checkpoint(config);
+  second.training.end({ kind: 'done' });
+  expect(await second.underWay.ended).toEqual({ kind: 'done' });
+  const [{ state, failures }] = await store.database.query<{ state: string; failures: number }>(
+    'select state, failures from flowgrad.runs where id = $1',
+    [attempt.run],
+  );
+  expect({ state, failures }).toEqual({ state: 'done', failures: 0 });
+  await store.close();
+});
+
 test('the server is restarted under a run: training goes on, and its end is saved', async () => {
   const { store, attempt, training, troubles, underWay } = await begun();
   await training.started;

@@ -144,9 +144,10 @@ export function trainAttempt(store: Store, attempt: Attempt, options: TrainAttem
   };
 
   const train = async (): Promise<TrainingEnd> => {
-    await bring();
+    const again = (): Promise<void> => wait(1000 * unreachableSeconds);
+    while (!isStopping && !isLost && !(await tried('bringing a run', bring))) await again();
     if (isStopping || isLost) return { kind: 'stopped' };
-    for (const since = performance.now(); ; await wait(1000 * unreachableSeconds)) {
+    for (const since = performance.now(); ; await again()) {
       training = options.start(hear);
       const end = await training.ended;
       const isLocked = end.kind === 'failed' && / locked by process /.test(end.reason);
