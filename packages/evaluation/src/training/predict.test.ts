@@ -1,4 +1,5 @@
 import { rankOf } from '@flowgrad/data';
+import type { Planner } from '@flowgrad/graph';
 import { scope } from '@flowgrad/tensor';
 import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
@@ -23,9 +24,9 @@ async function all(
 
 describe('predict', () => {
   it('gives each source, in order and over several batches, what the model gives it alone', async () => {
-    const trainer = createTrainer({ ...smallRun, batch: 3 });
+    const trainer = createTrainer(smallRun);
     const sources = [4, 0, 7, 7, 2, 11, 3];
-    const found = await all(trainer, sources);
+    const found = await all(trainer, sources, { batch: 3 });
     expect(found.map(({ source }) => source)).toEqual(sources);
     for (const { source, scores, attention } of found) {
       const own = scope(() => trainer.model.forward(trainer.planner.plan({ sources: [source] })).scores);
@@ -34,6 +35,35 @@ describe('predict', () => {
       for (const [node, score] of scores.entries()) expect(score).toBeCloseTo(expected[node], 6);
       expect(attention).toBeUndefined();
     }
+    trainer.dispose();
+  });
+
+  it('computes as many sources together as memory allows, in batches of one size', async () => {
+    const trainer = createTrainer({ ...smallRun, batch: 2 });
+    const batchesOf = async (edgeCount: number, options?: PredictOptions): Promise<number[]> => {
+      const sizes: number[] = [];
+      const planner: Planner = {
+        ...trainer.planner,
+        plan: (batch) => {
+          sizes.push(batch.sources.length);
+          return trainer.planner.plan(batch);
+        },
+      };
+      const sources = Array.from({ length: 10 }, () => 1);
+      for await (const _ of predict(
+        { ...trainer, planner, graph: { ...trainer.graph, edgeCount } },
+        sources,
+        options,
+      ));
+      return sizes;
+    };
+    const { edgeCount } = trainer.graph;
+    expect(await batchesOf(edgeCount)).toEqual([10]);
+    expect(await batchesOf(edgeCount, { batch: 9 })).toEqual([5, 5]);
+    // 64 MB for messages of width 4, of 4 bytes each.
+    expect(await batchesOf(2 ** 22 / 4)).toEqual([4, 4, 2]);
+    // No fewer than in training.
+    expect(await batchesOf(2 ** 22)).toEqual([2, 2, 2, 2, 2]);
     trainer.dispose();
   });
 

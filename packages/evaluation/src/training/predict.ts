@@ -35,6 +35,17 @@ export interface PredictOptions {
   readonly attention?: 'none' | 'focused' | 'flowing';
   /** Where plans are kept until the same is asked again; each is freed after its batch unless given. */
   readonly plans?: KeptPlans;
+  /** How many are computed together at most; as many as memory allows unless given. */
+  readonly batch?: number;
+}
+
+/** What the messages of one step may take, of all examples that are computed together. */
+const messageBytes = 2 ** 26;
+
+/** A step without a backward pass is forgotten after the next, so more examples go together than in training, and share the background's states. */
+function mostTogether({ config, graph }: Predictor): number {
+  const ofExample = graph.edgeCount * config.options.d * 4;
+  return Math.max(config.batch, Math.floor(messageBytes / ofExample));
 }
 
 /** Where examples start, and what they ask where the model takes queries. */
@@ -59,16 +70,19 @@ export function distinctQuestions({ sources, queries }: Questions): Questions {
 
 /** One prediction for each of the sources, or questions, batch by batch. A model that has gone NaN raises. */
 export async function* predict(
-  { config, graph, model, planner }: Predictor,
+  predictor: Predictor,
   asked: ArrayLike<number> | Questions,
-  { attention = 'none', plans }: PredictOptions = {},
+  { attention = 'none', plans, batch: most = mostTogether(predictor) }: PredictOptions = {},
 ): AsyncGenerator<Prediction> {
+  const { config, graph, model, planner } = predictor;
   const { nodeCount, edgeCount } = graph;
   const flows = attention === 'flowing' && model.kind.flow;
   const { sources, queries } = 'sources' in asked ? asked : { sources: asked };
-  for (let first = 0; first < sources.length; first += config.batch) {
-    const batch = Array.from(sources).slice(first, first + config.batch);
-    const ofBatch = queries && Array.from(queries).slice(first, first + config.batch);
+  // Batches of one size, to a source.
+  const together = Math.ceil(sources.length / Math.ceil(sources.length / most));
+  for (let first = 0; first < sources.length; first += together) {
+    const batch = Array.from(sources).slice(first, first + together);
+    const ofBatch = queries && Array.from(queries).slice(first, first + together);
     const made = await inPlan(
       { config, graph, model, planner, plans },
       { sources: batch, ...(ofBatch && { queries: ofBatch }) },
