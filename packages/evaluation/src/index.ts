@@ -35,6 +35,7 @@ export type { FlowMetrics } from './metrics/flow-metrics.ts';
 export { visitedShare } from './metrics/visited-share.ts';
 export {
   bestEpochs,
+  bestShufflings,
   nearlyBest,
   rankingOf,
   epochsToKeep,
@@ -43,7 +44,7 @@ export {
   snapshotCount,
   summarizeRuns,
 } from './metrics/best-epochs.ts';
-export type { MetricName, MetricSummary, RankingName, RunSummary } from './metrics/best-epochs.ts';
+export type { Chosen, MetricName, MetricSummary, RankingName, RunSummary } from './metrics/best-epochs.ts';
 export { lineSchema, metricsSchema, positionSchema } from './run/run-record.ts';
 export type { AttentionRecord, Environment, EpochMetrics, EpochRecord, RunResult } from './run/run-record.ts';
 export { PAPER_RESULTS } from './paper/paper-results.ts';

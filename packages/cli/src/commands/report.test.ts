@@ -32,6 +32,21 @@ test('takes runs of a kind together, beside the ceiling', async () => {
   expect(groups[0].raw.mrr.values).toHaveLength(4);
 });
 
+test('of several shufflings the one that is best on validation counts, where that is asked for', async () => {
+  const folder = await emptyFolder();
+  for (const shuffling of ['1', '2']) {
+    await runCaptured([...trainWords(join(folder, shuffling), 'RW-Stationary'), '--shuffling', shuffling]);
+  }
+  const page = join(folder, 'report.html');
+  const { stdout } = await runCaptured(['report', folder, '--best-shuffling', '--out', page]);
+  expect(stdout).toMatch(/RW-Stationary\+epochs=2 +1 +\d+\.\d ± \d+\.\d/);
+  const runsOn = async (): Promise<number> =>
+    (await readFile(page, 'utf8')).match(/flowgrad train --group/g)?.length ?? 0;
+  expect(await runsOn()).toBe(1);
+  await runCaptured(['report', folder, '--out', page]);
+  expect(await runsOn()).toBe(2);
+});
+
 test('a folder without finished runs is a failure', async () => {
   expect(await runCaptured(['report', await emptyFolder()])).toMatchObject({ code: 1 });
 });

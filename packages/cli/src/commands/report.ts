@@ -18,6 +18,7 @@ import { textTable } from '@flowgrad/files';
 const flags = {
   out: textFlag({ value: '<file.html>', about: 'write a page too' }),
   data: textFlag({ value: '<folder>', about: 'a dataset folder: runs on anything else are refused' }),
+  'best-shuffling': switchFlag('of runs that differ in shuffling alone, the one best on validation (MRR)'),
   ...ownModelsFlag,
   json: switchFlag('the numbers as JSON'),
   ...verboseFlag,
@@ -48,11 +49,11 @@ export const report = defineCommand({
 });
 
 async function reportOn(
-  { flags: { out, json, data }, stdout, stderr }: Context<typeof flags>,
+  { flags: { out, json, data, 'best-shuffling': onlyBestShufflings }, stdout, stderr }: Context<typeof flags>,
   folder: string,
 ): Promise<void> {
   if (data !== undefined) await expectRunsOn(folder, data);
-  const { groups, unfinished } = await groupRuns(folder);
+  const { groups, unfinished } = await groupRuns(folder, { onlyBestShufflings });
   if (groups.length === 0) {
     throw new Error(
       `report: expected finished runs below ${folder}, got ${unfinished.length} unfinished ones ` +
@@ -67,7 +68,7 @@ async function reportOn(
     if (unfinished.length > 0) stderr.write(`Left out, as not done: ${unfinished.join(', ')}\n`);
   }
   if (out === undefined) return;
-  await writeReport(folder, out);
+  await writeReport(folder, out, { onlyBestShufflings });
   if (!json) stdout.write(`\nThe page is ${out}\n`);
 }
 

@@ -1,6 +1,6 @@
 /** Runs of a folder that differ in nothing but seed and shuffling, taken together. */
 import type { RawAndFiltered } from '@flowgrad/data';
-import { summarizeRuns, variantName, worldName } from '@flowgrad/evaluation';
+import { bestShufflings, summarizeRuns, variantName, worldName } from '@flowgrad/evaluation';
 import type { PaperMetrics, RunConfig, RunSummary } from '@flowgrad/evaluation';
 import { findRuns, readConfig, readEpochs, readResult } from '@flowgrad/evaluation/node';
 import type { EpochRecord } from '@flowgrad/evaluation/node';
@@ -28,11 +28,15 @@ export interface FoundRuns {
 
 interface ReadRun {
   readonly folder: string;
+  readonly config: RunConfig;
   readonly epochs: readonly EpochRecord[];
   readonly ceiling?: RawAndFiltered | undefined;
 }
 
-export async function groupRuns(root: string): Promise<FoundRuns> {
+export async function groupRuns(
+  root: string,
+  { onlyBestShufflings = false }: { readonly onlyBestShufflings?: boolean } = {},
+): Promise<FoundRuns> {
   const kinds = new Map<string, { world: string; variant: string; config: RunConfig; runs: ReadRun[] }>();
   const unfinished: string[] = [];
   for (const folder of await findRuns(root)) {
@@ -45,10 +49,11 @@ export async function groupRuns(root: string): Promise<FoundRuns> {
     // Two worlds or datasets of one's own may share a name.
     const key = `${JSON.stringify(config.group)} ${variant}`;
     const kind = kinds.get(key) ?? { world, variant, config, runs: [] };
-    kind.runs.push({ folder, epochs: await readEpochs(folder), ceiling: result.ceiling });
+    kind.runs.push({ folder, config, epochs: await readEpochs(folder), ceiling: result.ceiling });
     kinds.set(key, kind);
   }
-  const groups = Array.from(kinds.values(), ({ world, variant, config, runs }): RunGroup => {
+  const groups = Array.from(kinds.values(), ({ world, variant, config, runs: all }): RunGroup => {
+    const runs = onlyBestShufflings ? bestShufflings(all) : all;
     const epochs = runs.map((run) => run.epochs);
     const ceilings = runs.flatMap(({ ceiling }) => (ceiling ? [ceiling] : []));
     const paper = paperResult(config);

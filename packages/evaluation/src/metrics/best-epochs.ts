@@ -69,6 +69,29 @@ function meanAndStd(values: readonly number[]): { mean: number; std: number } {
   return { mean, std: Math.sqrt(variance) };
 }
 
+/** What is known of a run when one of several is chosen. */
+export interface Chosen {
+  readonly config: RunConfig;
+  readonly epochs: readonly EpochMetrics[];
+}
+
+/** Of runs that differ in their shuffling alone, the one whose epochs have the best MRR on validation; of equals the first. */
+export function bestShufflings<Run extends Chosen>(runs: readonly Run[]): Run[] {
+  const scoreOf = ({ config, epochs }: Run): number => {
+    const ranking = rankingOf(config);
+    const best = bestEpochs(epochs, 'mrr', ranking).map(({ valid }) => valid[ranking].mrr);
+    return meanAndStd(best).mean;
+  };
+  const chosen = new Map<string, Run>();
+  for (const run of runs) {
+    const key = JSON.stringify({ ...run.config, shuffling: 0 });
+    const known = chosen.get(key);
+    // A run without an epoch has no score, and gives way.
+    if (!known || scoreOf(run) > scoreOf(known) || known.epochs.length === 0) chosen.set(key, run);
+  }
+  return [...chosen.values()];
+}
+
 /** When a run had come near its best on validation: the first epoch with 95 % of its best MRR, and the seconds until then. */
 export function nearlyBest(
   epochs: readonly (EpochMetrics & { readonly seconds: number })[],

@@ -3,8 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { smallRun } from '../testing/small-run.ts';
 import { predict } from '../training/predict.ts';
 import { createTrainer } from '../training/trainer.ts';
+import { resolveRun } from '../run/run-config.ts';
 import type { EpochMetrics } from '../run/run-record.ts';
-import { bestEpochs, epochsToKeep, nearlyBest, rankingOf, summarizeRuns } from './best-epochs.ts';
+import {
+  bestEpochs,
+  bestShufflings,
+  epochsToKeep,
+  nearlyBest,
+  rankingOf,
+  summarizeRuns,
+} from './best-epochs.ts';
 import { attentionOnPath, distanceToWalker, flowMetrics } from './flow-metrics.ts';
 
 useReference();
@@ -128,5 +136,25 @@ describe('how attention follows a walk', () => {
     const trainer = createTrainer({ ...smallRun, model: 'GGNN', options: { d: 8, attentionChannels: 2 } });
     expect(await flowMetrics(trainer, 'test')).toBeUndefined();
     trainer.dispose();
+  });
+});
+
+describe('bestShufflings', () => {
+  const config = resolveRun(smallRun);
+  const run = (seed: number, shuffling: number, ...valid: number[]) => ({
+    config: { ...config, seed, shuffling },
+    epochs: valid.map((value, i) => epochOf(i + 1, value, 1)),
+  });
+
+  it('has one run of each kind and seed, the best on validation, and of equals the first', () => {
+    const runs = [run(1, 1, 0.4), run(1, 2, 0.5, 0.7), run(1, 3, 0.6), run(2, 1, 0.3), run(2, 2, 0.2)];
+    expect(bestShufflings(runs)).toEqual([runs[1], runs[3]]);
+    const other = { ...runs[0], config: { ...runs[0].config, epochs: config.epochs + 1 } };
+    expect(bestShufflings([...runs, other])).toContain(other);
+  });
+
+  it('has a run without an epoch only where there is no other', () => {
+    const runs = [run(1, 1), run(1, 2, 0.1), run(1, 3), run(2, 1)];
+    expect(bestShufflings(runs)).toEqual([runs[1], runs[3]]);
   });
 });

@@ -23,4 +23,4 @@ export type { AttentionRecord, Environment, EpochRecord, RunResult } from './run
 export { RunNaNError, trainRun } from './train-run.ts';
 export type { RunEvent, TrainedRun, TrainRunOptions } from './train-run.ts';
 export { writeReport } from './write-report.ts';
-export type { WrittenReport } from './write-report.ts';
+export type { WriteReportOptions, WrittenReport } from './write-report.ts';

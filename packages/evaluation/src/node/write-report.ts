@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { replaceFile } from '@flowgrad/files/node';
+import { bestShufflings } from '../metrics/best-epochs.ts';
 import { checkReportRun } from '../report/check-run.ts';
 import { reportHtml } from '../report/report-html.ts';
 import type { ReportOptions } from '../report/report-html.ts';
@@ -21,11 +22,17 @@ export interface WrittenReport {
   readonly bytes: number;
 }
 
+/** What a report is of, beside its looks. */
+export interface WriteReportOptions extends ReportOptions {
+  /** Of runs that differ in their shuffling alone, the one that is best on validation. */
+  readonly onlyBestShufflings?: boolean;
+}
+
 /** Writes the report to the file `out`, replacing an older one. What is broken in a run is an error that names its file. */
 export async function writeReport(
   folder: string,
   out: string,
-  options: ReportOptions = {},
+  { onlyBestShufflings = false, ...options }: WriteReportOptions = {},
 ): Promise<WrittenReport> {
   const folders = await findRuns(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
@@ -36,8 +43,9 @@ export async function writeReport(
       `report: expected runs below ${folder}, got none (a run is a folder with a config.json; train one first)`,
     );
   }
-  const runs: ReportRun[] = [];
-  for (const each of folders) runs.push(await readReportRun(each, nameOf(folder, each)));
+  const all: ReportRun[] = [];
+  for (const each of folders) all.push(await readReportRun(each, nameOf(folder, each)));
+  const runs = onlyBestShufflings ? bestShufflings(all) : all;
   const page = new TextEncoder().encode(reportHtml(runs, options));
   await mkdir(dirname(resolve(out)), { recursive: true });
   await replaceFile(out, page);
