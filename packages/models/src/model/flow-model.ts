@@ -111,7 +111,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
 
   const kind = flowKind({ edgeTypeCount, d, hasGlobal, asks }, walk);
   const { weightDecay } = settings;
-  const decayed = { ...inputs, decay: () => addedUp([inputs.decay(), asking.decay()]) };
+  const decayed = { ...inputs, squaredNorm: () => addedUp([inputs.squaredNorm(), asking.squaredNorm()]) };
   const options = { messageMemory };
   const modules = {
     ...inputs.modules,

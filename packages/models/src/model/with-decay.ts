@@ -7,6 +7,6 @@ import type { LossOptions } from './model.ts';
 export function withDecay(loss: Tensor, inputs: NodeInputs, rate: number, options: LossOptions = {}): Tensor {
   rejectUnknownOptions('loss', options, ['weightDecay']);
   const { weightDecay = true } = options;
-  const decay = weightDecay && rate > 0 ? inputs.decay() : undefined;
-  return decay ? add(loss, mul(rate, decay)) : loss;
+  const decay = weightDecay && rate > 0 ? inputs.squaredNorm() : undefined;
+  return decay ? add(loss, mul(rate / 2, decay)) : loss;
 }

@@ -35,8 +35,8 @@ export interface AskingPart {
   readonly modules: Readonly<Record<string, Module>>;
   /** `fixed`: logits that are the same at all steps for all examples, [edges of the plan, 1]; where there are such. */
   of(this: void, pass: FlowPass, fixed?: Tensor): Asked;
-  /** ½‖X‖² of the free embeddings of nodes; none where there are none. */
-  decay(this: void): Tensor | undefined;
+  /** ‖X‖² of the free embeddings of nodes; none where there are none. */
+  squaredNorm(this: void): Tensor | undefined;
 }
 
 /** Everything stays as it is. */
@@ -53,7 +53,7 @@ export function createAsking(
   { queryCount, nodeCount, edgeTypeCount, d, key: keys, inputs: given }: ResolvedSettings,
   { acts, changes }: { readonly acts: boolean; readonly changes: boolean },
 ): AskingPart {
-  if (queryCount === 0) return { modules: {}, of: () => nothing, decay: () => undefined };
+  if (queryCount === 0) return { modules: {}, of: () => nothing, squaredNorm: () => undefined };
   const key = keys.child('asking');
   const inputs = createNodeInputs({ nodeCount, d, key, start }, given);
   const query = createEmbedding({ count: queryCount, d, key: key.child('query'), w: start });
@@ -109,5 +109,5 @@ export function createAsking(
     ...(begin && { begin }),
     ...(say && { say }),
   };
-  return { modules: { asking: modules }, of, decay: inputs.decay };
+  return { modules: { asking: modules }, of, squaredNorm: inputs.squaredNorm };
 }

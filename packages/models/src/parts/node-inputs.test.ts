@@ -18,7 +18,7 @@ describe('node inputs', () => {
     const u = await inputs.nodes().data();
     expect(Math.max(...u.map(Math.abs))).toBeLessThanOrEqual(0.02);
     const squares = Array.from(u).reduce((total, value) => total + value * value, 0);
-    expect(await inputs.decay()!.item()).toBeCloseTo(squares / 2, 14);
+    expect(await inputs.squaredNorm()!.item()).toBeCloseTo(squares, 14);
   });
 
   it('are what a small network makes of features, and nothing decays', async () => {
@@ -35,7 +35,7 @@ describe('node inputs', () => {
     const [first, second] = [named.get('features.hidden.w')!, named.get('features.output.w')!];
     const expected = matmul(tanh(matmul(features, first)), second);
     expect(relativeError(await inputs.nodes().data(), await expected.data())).toBeLessThan(1e-14);
-    expect(inputs.decay()).toBe(undefined);
+    expect(inputs.squaredNorm()).toBe(undefined);
   });
 
   it('are both added', async () => {

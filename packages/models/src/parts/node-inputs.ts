@@ -1,7 +1,7 @@
 /** Node inputs u: what a model knows of a node by itself. */
 import { createEmbedding, createLinear } from '@flowgrad/nn';
 import type { Initialiser, Module } from '@flowgrad/nn';
-import { add, mul, sum, square, tanh, TensorError } from '@flowgrad/tensor';
+import { add, sum, square, tanh, TensorError } from '@flowgrad/tensor';
 import type { RandomKey, Tensor } from '@flowgrad/tensor';
 
 /** Node inputs from features: x = MLP(features), plus free embeddings unless these are turned off. */
@@ -27,8 +27,8 @@ export interface NodeInputs {
   readonly modules: Readonly<Record<string, Module>>;
   /** [nodes, d], of the nodes whose embeddings and features `read` picks; of all unless given. */
   nodes(this: void, read?: (x: Tensor) => Tensor): Tensor;
-  /** ½‖U‖² of the free embeddings; none where there are none. */
-  decay(this: void): Tensor | undefined;
+  /** ‖U‖² of the free embeddings; none where there are none. */
+  squaredNorm(this: void): Tensor | undefined;
 }
 
 const all = (x: Tensor): Tensor => x;
@@ -45,8 +45,8 @@ export function createNodeInputs(
     given?.embeddings === false
       ? undefined
       : createEmbedding({ count: nodeCount, d, key: key.child('u'), ...(start && { w: start }) }).w;
-  const decay = (): Tensor | undefined => u && mul(0.5, sum(square(u)));
-  if (!given) return { modules: { u: u! }, nodes: (read = all) => read(u!), decay };
+  const squaredNorm = (): Tensor | undefined => u && sum(square(u));
+  if (!given) return { modules: { u: u! }, nodes: (read = all) => read(u!), squaredNorm };
   const { features } = given;
   if (features.rank !== 2 || features.shape[0] !== nodeCount) {
     throw new TensorError(
@@ -62,5 +62,5 @@ export function createNodeInputs(
     const made = output.apply(tanh(hidden.apply(read(features))));
     return u ? add(made, read(u)) : made;
   };
-  return { modules: { ...(u && { u }), features: { hidden, output } }, nodes, decay };
+  return { modules: { ...(u && { u }), features: { hidden, output } }, nodes, squaredNorm };
 }
