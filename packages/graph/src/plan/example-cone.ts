@@ -17,6 +17,8 @@
  * Where not all attention is carried on, F grows along the edges that are kept at t alone.
  */
 import type { Adjacency, Neighbours } from './adjacency.ts';
+import { IntQueue } from './int-queue.ts';
+import { sideBySide } from './int-room.ts';
 import { ascending } from './typed-ids.ts';
 import type { KeptStep } from './kept-flow.ts';
 import type { PlanKind } from './plan-kind.ts';
@@ -99,6 +101,9 @@ export function perCone<T, Others extends readonly unknown[]>(
   };
 }
 
+// The times of a node: from when on it is in F, from when on its messages differ, until when it is in A, and in S.
+const [since, sending, attention, states] = [0, 1, 2, 3];
+
 /** Finds the cone of an example, and remembers nothing. */
 export function coneFinder(
   { nodeCount, into, outOf }: Adjacency,
@@ -106,10 +111,9 @@ export function coneFinder(
 ): (example: ConeExample) => ExampleCone {
   const { flow, acts, global, reads } = kind;
   const throughSiblings = !flow && reads === 'siblings';
-  // A time for each node of the graph, or none. Times are stored above `begin`, which rises from example to example: what
-  // was there before counts as none, and nothing has to be taken back.
-  const tables = Array.from({ length: 4 }, () => new Int32Array(nodeCount));
-  const [since, sending, attention, states] = tables;
+  // Those of a node lie side by side, as they are read together. Times are stored above `begin`, which rises from example to
+  // example: what was there before counts as none, and nothing has to be taken back.
+  const times = new Int32Array(4 * nodeCount);
   let begin = 1;
   /** The largest time since then. */
   let largest = 0;
@@ -117,100 +121,104 @@ export function coneFinder(
     begin += largest + 1;
     largest = steps;
     if (begin + largest < 2 ** 31) return;
-    for (const times of tables) times.fill(0);
+    times.fill(0);
     begin = 1;
   };
-  const timeOf = (times: Int32Array, node: number): number => Math.max(times[node] - begin, -1);
-  const setTime = (times: Int32Array, node: number, time: number): void => {
-    times[node] = begin + time;
+  const timeOf = (node: number, which: number): number => Math.max(times[4 * node + which] - begin, -1);
+  const setTime = (node: number, which: number, time: number): void => {
+    times[4 * node + which] = begin + time;
   };
-  /** Gives a time to `node` if it has none, is in F by then, or need not be, and adds it to `fresh`. */
-  const add = (node: number, times: Int32Array, time: number, fresh: number[], inF?: Int32Array): void => {
-    if (times[node] >= begin) return;
-    if (inF && (inF[node] < begin || inF[node] > begin + time)) return;
-    times[node] = begin + time;
-    fresh.push(node);
+  // Whoever is found, front after front: in F, with messages that differ, in A or S.
+  const [found, senders, needed] = [new IntQueue(), new IntQueue(), new IntQueue()];
+  /** Adds a node that has no time yet; to A and S, if it is in F by then. */
+  const add = (queue: IntQueue, node: number, which: number, time: number): void => {
+    const at = 4 * node;
+    if (times[at + which] >= begin) return;
+    if (which >= attention && (times[at] < begin || times[at] > begin + time)) return;
+    times[at + which] = begin + time;
+    queue.push(node);
   };
-  /** Does so with every neighbour of `nodes`. */
+  /** Does so with every neighbour of a node. */
   const addAll = (
+    queue: IntQueue,
     { offsets, ends }: Neighbours,
-    nodes: readonly number[],
-    times: Int32Array,
+    node: number,
+    which: number,
     time: number,
-    fresh: number[],
-    inF?: Int32Array,
   ): void => {
-    for (const node of nodes) {
-      const end = offsets[node + 1];
-      for (let i = offsets[node]; i < end; i++) add(ends[i], times, time, fresh, inF);
-    }
+    const end = offsets[node + 1];
+    for (let i = offsets[node]; i < end; i++) add(queue, ends[i], which, time);
   };
 
-  /** F of t = 0 … last, the nodes in the order in which they are found. */
-  const forwards = ({ source, kept }: ConeExample, last: number): { found: number[]; senders: number[] } => {
-    const found = [source];
-    setTime(since, source, 0);
-    const senders: number[] = [];
-    for (let t = 0, fresh = [source]; t < last && (kept || fresh.length > 0); t++) {
-      const next: number[] = [];
+  /** Finds F of t = 0 … last. */
+  const forwards = ({ source, kept }: ConeExample, last: number): void => {
+    found.count = senders.count = 0;
+    add(found, source, since, 0);
+    for (let t = 0, first = 0; t < last && (kept || first < found.count); t++) {
+      const end = found.count;
       if (kept) {
         const { senders: leaving, edges } = kept[t];
-        if (edges) for (const e of edges) add(outOf.ends[e], since, t + 1, next);
-        else addAll(outOf, [...leaving], since, t + 1, next);
+        if (edges) for (const e of edges) add(found, outOf.ends[e], since, t + 1);
+        else for (const node of leaving) addAll(found, outOf, node, since, t + 1);
       } else if (throughSiblings) {
-        const before = senders.length;
-        for (const node of fresh) add(node, sending, t, senders);
-        addAll(into, fresh, sending, t, senders);
-        addAll(outOf, senders.slice(before), since, t + 1, next);
+        const before = senders.count;
+        for (let k = first; k < end; k++) add(senders, found.values[k], sending, t);
+        for (let k = first; k < end; k++) addAll(senders, into, found.values[k], sending, t);
+        for (let k = before; k < senders.count; k++) addAll(found, outOf, senders.values[k], since, t + 1);
       } else {
-        addAll(outOf, fresh, since, t + 1, next);
+        for (let k = first; k < end; k++) addAll(found, outOf, found.values[k], since, t + 1);
       }
-      for (const node of next) found.push(node);
-      fresh = next;
+      first = end;
     }
-    return { found, senders };
   };
 
   /** Finds out whether `node` comes into F at t, given who is in it before. */
   const lookBack = (node: number, t: number): void => {
-    if (since[node] >= begin) return;
-    for (let i = into.offsets[node]; i < into.offsets[node + 1]; i++) {
-      const before = since[into.ends[i]];
+    if (times[4 * node] >= begin) return;
+    const end = into.offsets[node + 1];
+    for (let i = into.offsets[node]; i < end; i++) {
+      const before = times[4 * into.ends[i]];
       if (before < begin || before >= begin + t) continue;
-      since[node] = begin + t;
+      setTime(node, since, t);
       return;
     }
   };
-  /** Does so with every neighbour of `nodes`. */
-  const lookBackAll = ({ offsets, ends }: Neighbours, nodes: readonly number[], t: number): void => {
-    for (const node of nodes) for (let i = offsets[node]; i < offsets[node + 1]; i++) lookBack(ends[i], t);
+  /** Does so with every neighbour of a node. */
+  const lookBackAll = ({ offsets, ends }: Neighbours, node: number, t: number): void => {
+    for (let i = offsets[node]; i < offsets[node + 1]; i++) lookBack(ends[i], t);
   };
 
-  /** A and S of the loss: whoever is in one of them. */
-  const backwards = (found: readonly number[], { destination, steps, kept }: Narrow): number[] => {
-    if (timeOf(since, destination) < 0) return [];
-    setTime(attention, destination, steps);
-    const inCone = [destination];
-    let fresh: readonly number[] = [destination];
-    for (let t = steps - 1; t >= 0; t--) {
+  /** Finds A and S of the loss. */
+  const backwards = ({ destination, steps, kept }: Narrow): void => {
+    needed.count = 0;
+    add(needed, destination, attention, steps);
+    for (let t = steps - 1, first = 0; t >= 0 && needed.count > 0; t--) {
       if (global && t <= steps - 3) {
-        for (const node of found) add(node, attention, t, inCone, since);
-        return inCone;
+        for (let k = 0; k < found.count; k++) add(needed, found.values[k], attention, t);
+        return;
       }
+      const end = needed.count;
       // At T − 1 the transition of the destination itself is needed for the first time.
-      const senders: number[] = t === steps - 1 && timeOf(since, destination) <= t ? [destination] : [];
-      addAll(into, fresh, attention, t, senders, since);
-      const needed: number[] = [];
-      if (acts) {
-        if (t === steps - 1 && !kept) lookBackAll(outOf, senders, t);
-        for (const node of senders) add(node, states, t, needed, since);
-        addAll(outOf, senders, states, t, needed, since);
-      }
-      for (const node of needed) senders.push(node);
-      for (const node of senders) inCone.push(node);
-      fresh = senders;
+      if (t === steps - 1 && timeOf(destination, since) <= t) needed.push(destination);
+      for (let k = first; k < end; k++) addAll(needed, into, needed.values[k], attention, t);
+      const leaving = acts ? needed.count : end;
+      if (t === steps - 1 && !kept)
+        for (let k = end; k < leaving; k++) lookBackAll(outOf, needed.values[k], t);
+      for (let k = end; k < leaving; k++) add(needed, needed.values[k], states, t);
+      for (let k = end; k < leaving; k++) addAll(needed, outOf, needed.values[k], states, t);
+      first = end;
     }
-    return inCone;
+  };
+
+  /** What is in a queue, ascending, with some of its times. */
+  const listsOf = ({ values, count }: IntQueue, ...which: readonly number[]): Int32Array[] => {
+    const distinct = ascending(values.subarray(0, count));
+    const lists = sideBySide(distinct.length, 1 + which.length);
+    lists[0].set(distinct);
+    for (let list = 1; list < lists.length; list++) {
+      for (let k = 0; k < distinct.length; k++) lists[list][k] = timeOf(distinct[k], which[list - 1]);
+    }
+    return lists;
   };
 
   return (example) => {
@@ -218,37 +226,30 @@ export function coneFinder(
     const narrow = lossOnly && flow ? { ...example, destination: destination! } : undefined;
     forget(steps);
     // Of the last two fronts the loss reads little: what it does is found from the destination.
-    const { found, senders } = forwards(example, narrow && !kept ? Math.max(steps - 2, 0) : steps);
+    forwards(example, narrow && !kept ? Math.max(steps - 2, 0) : steps);
     if (narrow && !kept) {
-      lookBackAll(into, [narrow.destination], steps - 1);
+      lookBackAll(into, narrow.destination, steps - 1);
       lookBack(narrow.destination, steps - 1);
       lookBack(narrow.destination, steps);
     }
-    const inCone = narrow ? backwards(found, narrow) : found;
-    if (!narrow) {
-      for (const node of found) {
-        setTime(attention, node, steps);
-        setTime(states, node, steps);
-      }
+    const inCone = narrow ? needed : found;
+    if (narrow) backwards(narrow);
+    for (let k = 0; !narrow && k < found.count; k++) {
+      setTime(found.values[k], attention, steps);
+      setTime(found.values[k], states, steps);
     }
     // The ends are in it, whether or not one leads to the other.
     inCone.push(source);
-    if (timeOf(attention, source) < 0) setTime(attention, source, 0);
-    if (flow && destination !== undefined && timeOf(since, destination) < 0) {
+    if (timeOf(source, attention) < 0) setTime(source, attention, 0);
+    if (flow && destination !== undefined && timeOf(destination, since) < 0) {
       inCone.push(destination);
-      setTime(since, destination, steps);
-      setTime(attention, destination, steps);
+      setTime(destination, since, steps);
+      setTime(destination, attention, steps);
     }
-    const times = (nodes: Int32Array, of: Int32Array): Int32Array => nodes.map((node) => timeOf(of, node));
-    const nodes = ascending(inCone);
-    const sendingNodes = Int32Array.from(senders).sort();
-    return {
-      nodes,
-      since: times(nodes, since),
-      attention: times(nodes, attention),
-      states: times(nodes, states),
-      ...(kept && { kept }),
-      ...(throughSiblings && { senders: { nodes: sendingNodes, since: times(sendingNodes, sending) } }),
-    };
+    const [nodes, ...of] = listsOf(inCone, since, attention, states);
+    const cone = { nodes, since: of[0], attention: of[1], states: of[2], ...(kept && { kept }) };
+    if (!throughSiblings) return cone;
+    const [sendingNodes, sendingSince] = listsOf(senders, sending);
+    return { ...cone, senders: { nodes: sendingNodes, since: sendingSince } };
   };
 }

@@ -16,6 +16,8 @@ import type { Neighbours } from './adjacency.ts';
 import type { ConeContext } from './cone-context.ts';
 import { perCone } from './example-cone.ts';
 import type { ExampleCone } from './example-cone.ts';
+import { IntQueue } from './int-queue.ts';
+import { sideBySide } from './int-room.ts';
 import { ascending } from './typed-ids.ts';
 
 /** For each node the first and the last time; none where the first is the later one. */
@@ -56,9 +58,6 @@ export type PartOf = (cone: ExampleCone, ends: ExampleEnds) => ExamplePart;
 /** Makes the part of an example or, as epochs come back to the same cones, gives the one it made before. */
 export const examplePartMaker = (context: ConeContext): PartOf => perCone(partMaker(context));
 
-type IsCut = (node: number) => boolean;
-const uncut: IsCut = () => false;
-
 type OwnSpans = Pick<ExamplePart, 'rows' | 'entries' | 'fans'>;
 
 function partMaker(context: ConeContext): PartOf {
@@ -66,45 +65,47 @@ function partMaker(context: ConeContext): PartOf {
   const { flow, acts, global } = context.kind;
   /** Node → its place in the part at hand, −1 for none. */
   const placeOf = new Int32Array(context.graph.nodeCount).fill(-1);
+  const met = new IntQueue();
+  const meet = (node: number): void => {
+    placeOf[node] = met.count;
+    met.push(node);
+  };
+  /** The edges of own nodes whose span begins by `last`, of those that are not cut. */
+  const edgesOf = (
+    among: Neighbours,
+    own: Int32Array,
+    { from, until }: Spans,
+    last: number,
+    kept: ExampleCone['kept'],
+  ): Neighbours => {
+    const offsets = new Int32Array(own.length + 1);
+    for (let k = 0; k < own.length; k++) {
+      const isListed = from[k] <= until[k] && from[k] <= last && !isCut(own[k], kept);
+      offsets[k + 1] = offsets[k] + (isListed ? among.offsets[own[k] + 1] - among.offsets[own[k]] : 0);
+    }
+    const places = new Int32Array(offsets[own.length]);
+    for (let k = 0; k < own.length; k++) {
+      const first = among.offsets[own[k]] - offsets[k];
+      for (let i = offsets[k]; i < offsets[k + 1]; i++) {
+        const node = among.ends[first + i];
+        if (placeOf[node] < 0) meet(node);
+        places[i] = placeOf[node];
+      }
+    }
+    return { offsets, ends: places };
+  };
 
-  return (cone, ends) => {
-    const own = ownNodes(context, cone, ends);
-    for (let k = 0; k < own.length; k++) placeOf[own[k]] = k;
-    const spans = ownSpans(context, cone, own, placeOf, ends.steps);
-    const beside: number[] = [];
-    /** The edges of own nodes whose span begins by `last`. */
-    const edgesOf = (
-      among: Neighbours,
-      { from, until }: Spans,
-      last: number,
-      isCut: IsCut = uncut,
-    ): Neighbours => {
-      const offsets = new Int32Array(own.length + 1);
-      for (let k = 0; k < own.length; k++) {
-        const isListed = from[k] <= until[k] && from[k] <= last && !isCut(own[k]);
-        offsets[k + 1] = offsets[k] + (isListed ? among.offsets[own[k] + 1] - among.offsets[own[k]] : 0);
-      }
-      const places = new Int32Array(offsets[own.length]);
-      for (let k = 0; k < own.length; k++) {
-        const first = among.offsets[own[k]] - offsets[k];
-        for (let i = offsets[k]; i < offsets[k + 1]; i++) {
-          const node = among.ends[first + i];
-          if (placeOf[node] < 0) placeOf[node] = own.length + beside.push(node) - 1;
-          places[i] = placeOf[node];
-        }
-      }
-      return { offsets, ends: places };
-    };
-    const { kept } = cone;
-    const isCut = kept && ((node: number) => !kept.some(({ senders }) => senders.has(node)));
-    const leaving = edgesOf(outOf, spans.fans, ends.steps - 1, isCut);
-    const arriving = flow ? undefined : edgesOf(into, spans.rows, ends.steps);
-    const nodes = new Int32Array(own.length + beside.length);
-    nodes.set(own);
-    nodes.set(beside, own.length);
-    const reads = new Int32Array(nodes.length).fill(-1);
-    if (acts && !global) addReads(reads, cone, { ...spans, nodes, leaving }, ends.steps);
-    const { source, destination } = ends;
+  return (cone, { source, destination, steps }) => {
+    const own = ownNodes(context, cone, { source, destination, steps });
+    met.count = 0;
+    for (let k = 0; k < own.length; k++) meet(own[k]);
+    const spans = ownSpans(context, cone, own, placeOf, steps);
+    const leaving = edgesOf(outOf, own, spans.fans, steps - 1, cone.kept);
+    const arriving = flow ? undefined : edgesOf(into, own, spans.rows, steps, undefined);
+    const [nodes, reads] = sideBySide(met.count, 2);
+    nodes.set(met.values.subarray(0, met.count));
+    reads.fill(-1);
+    if (acts && !global) addReads(reads, cone, { ...spans, nodes, leaving }, steps);
     const part = {
       cone,
       nodes,
@@ -121,6 +122,10 @@ function partMaker(context: ConeContext): PartOf {
   };
 }
 
+/** Whether no attention of a node is carried on, at any time. */
+const isCut = (node: number, kept: ExampleCone['kept']): boolean =>
+  kept?.every(({ senders }) => !senders.has(node)) ?? false;
+
 /** The nodes that an example has of its own, ascending. */
 function ownNodes(
   { graph, kind: { flow, acts, global }, adjacency: { outOf } }: ConeContext,
@@ -129,7 +134,7 @@ function ownNodes(
 ): Int32Array {
   if (acts && global) return Int32Array.from({ length: graph.nodeCount }, (_, node) => node);
   if (acts) return nodes;
-  if (!flow) return senders ? ascending([...nodes, ...senders.nodes]) : nodes;
+  if (!flow) return senders ? ascending(Int32Array.of(...nodes, ...senders.nodes)) : nodes;
   // Transitions read the states of all receivers, and each state is the example's own.
   const found = [source, destination];
   for (let k = 0; k < nodes.length; k++) {
@@ -137,10 +142,10 @@ function ownNodes(
     if (since[k] > attention[k] || since[k] >= steps) continue;
     // Where a cut leaves its attention, the global state still reads it.
     found.push(node);
-    if (kept && !kept.some((step) => step.senders.has(node))) continue;
+    if (isCut(node, kept)) continue;
     for (let e = outOf.offsets[node]; e < outOf.offsets[node + 1]; e++) found.push(outOf.ends[e]);
   }
-  return ascending(found);
+  return ascending(Int32Array.from(found));
 }
 
 function ownSpans(
@@ -154,14 +159,14 @@ function ownSpans(
   if (acts && !global) {
     // A row is there from 1 on, as nothing has acted on a state before; that of a source which is asked something, from 0 on.
     // Nothing reads a state at T.
-    const rows = { from: new Int32Array(own.length), until: new Int32Array(own.length) };
+    const [from, until] = sideBySide(own.length, 2);
     for (let k = 0; k < own.length; k++) {
       const isAsked = asks && since[k] === 0;
-      rows.from[k] = isAsked ? 0 : Math.max(since[k], 1);
-      rows.until[k] = Math.min(isAsked ? Math.max(states[k], 0) : states[k], steps - 1);
+      from[k] = isAsked ? 0 : Math.max(since[k], 1);
+      until[k] = Math.min(isAsked ? Math.max(states[k], 0) : states[k], steps - 1);
     }
     const attended = { from: since, until: attention };
-    return { rows, entries: attended, fans: attended };
+    return { rows: { from, until }, entries: attended, fans: attended };
   }
   /** The spans of the nodes of the cone, which are among those of the part. */
   const spread = (of: Int32Array, from: Int32Array, until: Int32Array | number): Spans => {

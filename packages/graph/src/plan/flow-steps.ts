@@ -5,21 +5,28 @@
 import { deferredIndex, rowIndex, tensor } from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import type { ConeContext } from './cone-context.ts';
-import { pickedIndex, planFan, splitTypedIndex, typedIndex } from './derived-indices.ts';
-import { createSlab, cut } from './int-scratch.ts';
-import type { IntLists } from './int-scratch.ts';
+import { pickedIndex, planFan, typedIndex } from './derived-indices.ts';
+import { createRoom } from './int-room.ts';
 import { createPlacing } from './placing.ts';
 import type { FlowStep, PlanFan, PlanMessages } from './plan.ts';
 import type { UnrolledBatch } from './unrolled-batch.ts';
 
-const fanLists = ['senders', 'receivers', 'types'] as const;
-const flowLists = ['arriving', 'arrivals'] as const;
-const messageLists = ['fanEdges', 'typedSenders', 'into'] as const;
-const edgeLists = [...fanLists, ...flowLists, ...messageLists] as const;
-
-interface StepLists extends IntLists<(typeof edgeLists)[number]> {
-  /** Sender at t → row of its node. Where attention acts, the senders are the entries, or those of them that have a fan. */
+/** Lists of a step, in room that the next one takes back. */
+interface StepLists {
+  /** Fan edge → sender, row of the receiver, type. */
+  readonly senders: Int32Array;
+  readonly receivers: Int32Array;
+  readonly types: Int32Array;
+  /** The fan edges that arrive at an entry, and the entry. */
+  readonly arriving: Int32Array;
+  readonly arrivals: Int32Array;
+  /** Message → fan edge, sender · types + type, row that receives it. */
+  readonly fanEdges: Int32Array;
+  readonly typedSenders: Int32Array;
+  readonly into: Int32Array;
+  /** Where attention acts, senders are those with a fan: sender → its row, and its entry. */
   readonly senderRows: Int32Array;
+  readonly senderEntries: Int32Array;
 }
 
 export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: UnrolledBatch) => FlowStep {
@@ -27,18 +34,20 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
   const { offsets, types: edgeTypes, edges } = outgoing;
   const { offsets: incoming } = graph.byReceiver;
   const { acts, global } = kind;
-  const areFew = acts && global;
-  const roomFor = createSlab(...edgeLists);
+  const haveAllRows = acts && global;
+  const roomFor = createRoom();
   const placed = createPlacing();
 
   const listStep = ({ t, parts, first, times, now, after, entryAfter }: UnrolledBatch): StepLists => {
-    const slab = roomFor(times.leaving[t]);
-    const { values } = slab;
-    const { senders, receivers, types, arriving, arrivals, fanEdges, typedSenders, into } = slab.start;
-    const senderRows = new Int32Array(times.entries[t]);
+    const most = times.leaving[t];
+    const values = roomFor(8 * most + 2 * times.entries[t]);
+    // Where each list begins.
+    const [receivers, types, arriving, arrivals] = [most, 2 * most, 3 * most, 4 * most];
+    const [fanEdges, typedSenders, into] = [5 * most, 6 * most, 7 * most];
+    const [senderRows, senderEntries] = [8 * most, 8 * most + times.entries[t]];
     // Where examples have all rows and nothing is cut, every edge arrives, where its receiver is.
     const allArrive = !acts && parts.every(({ cone }) => !cone.kept);
-    let [sending, fan, flow, messages] = [0, 0, 0, 0];
+    let [entry, sending, fan, flow, messages] = [0, 0, 0, 0, 0];
     for (let p = 0; p < parts.length; p++) {
       const { own, nodes, entries: withEntry, fans, leaving, cone } = parts[p];
       const begin = first[p];
@@ -48,18 +57,15 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
       // fast.
       for (let k = 0; k < own; k++) {
         if (t < withEntry.from[k] || t > withEntry.until[k]) continue;
-        const row = now[begin + k];
+        entry += 1;
         // Who is cut stays an entry that no edge leaves.
-        const isCut = t < fans.from[k] || t > fans.until[k] || carriedOn?.senders.has(nodes[k]) === false;
-        const sender = acts ? sending : row;
-        senderRows[sending] = row;
-        if (!(areFew && isCut)) sending += 1;
-        if (isCut) continue;
+        if (t < fans.from[k] || t > fans.until[k] || carriedOn?.senders.has(nodes[k]) === false) continue;
         const begins = leaving.offsets[k];
         const degree = leaving.offsets[k + 1] - begins;
         const firstEdge = offsets[nodes[k]];
+        const sender = acts ? sending : now[begin + k];
         for (let i = 0; i < degree; i++) {
-          values[senders + fan + i] = sender;
+          values[fan + i] = sender;
           values[receivers + fan + i] = now[begin + leaving.ends[begins + i]];
           values[types + fan + i] = edgeTypes[firstEdge + i];
         }
@@ -81,13 +87,23 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
           messages += 1 + (rowAfter >> 31);
         }
         fan += degree;
+        values[senderRows + sending] = now[begin + k];
+        values[senderEntries + sending] = entry - 1;
+        sending += 1;
       }
     }
+    const arrived = allArrive ? fan : flow;
     return {
-      ...cut(slab, fanLists, fan),
-      ...cut(slab, flowLists, allArrive ? fan : flow),
-      ...cut(slab, messageLists, messages),
-      senderRows: senderRows.subarray(0, sending),
+      senders: values.subarray(0, fan),
+      receivers: values.subarray(receivers, receivers + fan),
+      types: values.subarray(types, types + fan),
+      arriving: values.subarray(arriving, arriving + arrived),
+      arrivals: values.subarray(arrivals, arrivals + arrived),
+      fanEdges: values.subarray(fanEdges, fanEdges + messages),
+      typedSenders: values.subarray(typedSenders, typedSenders + messages),
+      into: values.subarray(into, into + messages),
+      senderRows: values.subarray(senderRows, senderRows + sending),
+      senderEntries: values.subarray(senderEntries, senderEntries + sending),
     };
   };
 
@@ -130,24 +146,21 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     entries: RowIndex,
   ): PlanMessages => {
     const { into } = lists;
-    const typedSenders = rowIndex(lists.typedSenders, fan.senders.rows * edgeTypeCount);
-    const isFan = into.length === fan.count;
-    const fanEdges = isFan ? undefined : rowIndex(lists.fanEdges, fan.count);
-    const { ids: senders, types } = isFan
-      ? { ids: fan.senders, types: fan.types }
-      : splitTypedIndex(typedSenders, edgeTypeCount);
-    const carried = (index: RowIndex): RowIndex => (fanEdges ? pickedIndex(index, fanEdges) : index);
-    const receivers = carried(fan.receivers);
-    const attention = areFew ? carried(entries) : senders;
+    const fanEdges = into.length < fan.count ? rowIndex(lists.fanEdges, fan.count) : undefined;
+    const ofFan = (index: RowIndex): RowIndex => (fanEdges ? pickedIndex(index, fanEdges) : index);
+    const senders = ofFan(fan.senders);
+    const types = ofFan(fan.types);
+    const attention = entries === fan.senders ? senders : ofFan(entries);
+    const receivers = kind.reads === 'sender' ? undefined : ofFan(fan.receivers);
     const examples =
-      areFew && deferredIndex(() => attention.toArray().map((row) => exampleOf(row)), batch.parts.length);
+      haveAllRows &&
+      deferredIndex(() => attention.toArray().map((row) => exampleOf(row)), batch.parts.length);
     return {
       count: into.length,
       senders,
       types,
-      typedSenders,
-      receivers,
-      typedReceivers: typedIndex(receivers, types),
+      typedSenders: rowIndex(lists.typedSenders, fan.senders.rows * edgeTypeCount),
+      ...(receivers && { receivers, typedReceivers: typedIndex(receivers, types) }),
       ...(fanEdges && { fanEdges }),
       ...(examples && { examples, typedExamples: typedIndex(examples, types) }),
       attention,
@@ -162,15 +175,19 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     const rows = batch.rowsAt(t);
     const senderRows = acts ? rowIndex(lists.senderRows, rows) : undefined;
     const senders = senderRows ? { count: senderRows.length, rows: senderRows } : { count: rows };
-    const read = areFew ? placed(lists.receivers, rows) : undefined;
-    const receivers = read && { count: read.ids.length, rows: rowIndex(read.ids, rows) };
-    const fan = planFan(read ? { ...lists, receivers: read.places } : lists, {
+    // Of many rows few are received from: what edges read of them is made for those alone.
+    const receiverRows = haveAllRows ? rowIndex(placed(lists.receivers, rows), rows) : undefined;
+    const receivers = receiverRows && { count: receiverRows.length, rows: receiverRows };
+    const fan = planFan(lists, {
       senders: senders.count,
       rows: receivers?.count ?? rows,
       types: edgeTypeCount,
     });
-    // Where examples have all rows, entries are rows.
-    const entries = areFew ? pickedIndex(senderRows!, fan.senders) : fan.senders;
+    // Where attention does not act, examples have all rows, and entries are rows.
+    const isEntry = !acts || senders.count === times.entries[t];
+    const entries = isEntry
+      ? fan.senders
+      : pickedIndex(rowIndex(lists.senderEntries, times.entries[t]), fan.senders);
     const { arriving, arrivals } = lists;
     const isSome = arriving.length < fan.count;
     const isWhole = !acts && !isSome;

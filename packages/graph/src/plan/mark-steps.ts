@@ -2,7 +2,7 @@
 import { rowIndex } from '@flowgrad/tensor';
 import type { ConeContext } from './cone-context.ts';
 import { pickedIndex, planFan, splitTypedIndex, typedIndex } from './derived-indices.ts';
-import { createSlab, cut, writeLists } from './int-scratch.ts';
+import { createRoom } from './int-room.ts';
 import type { MarkStep } from './plan.ts';
 import { pick, typedIds } from './typed-ids.ts';
 import type { UnrolledBatch } from './unrolled-batch.ts';
@@ -30,13 +30,13 @@ function incomingEdges({ graph, adjacency }: ConeContext) {
 function endSteps(context: ConeContext): StepMaker {
   const { edgeCount, edgeTypeCount } = context.graph;
   const incoming = incomingEdges(context);
-  const roomFor = createSlab('typedSenders', 'into');
+  const roomFor = createRoom();
   return (batch) => {
     const { t, parts, first, times, now, after } = batch;
-    const slab = roomFor(edgeCount + times.arriving[t + 1]);
-    const { values } = slab;
-    const { typedSenders: toSenders, into: toInto } = slab.start;
-    writeLists(slab, { typedSenders: incoming.typedSenders, into: incoming.into });
+    const most = edgeCount + times.arriving[t + 1];
+    const values = roomFor(2 * most);
+    values.set(incoming.typedSenders);
+    values.set(incoming.into, most);
     let count = edgeCount;
     for (let p = 0; p < parts.length; p++) {
       const { own, nodes, arriving } = parts[p];
@@ -47,17 +47,16 @@ function endSteps(context: ConeContext): StepMaker {
         let e = incoming.offsets[nodes[k]];
         const end = offsets[k + 1];
         for (let i = offsets[k]; i < end; i++, e++) {
-          values[toSenders + count] = now[first[p] + ends[i]] * edgeTypeCount + incoming.types[e];
-          values[toInto + count] = row;
+          values[count] = now[first[p] + ends[i]] * edgeTypeCount + incoming.types[e];
+          values[most + count] = row;
           count += 1;
         }
       }
     }
-    const lists = cut(slab, ['typedSenders', 'into'], count);
     const rows = batch.rowsAt(t);
     const carry = rowIndex(batch.carry, rows);
-    const into = rowIndex(lists.into, batch.rowsAt(t + 1));
-    const typedSenders = rowIndex(lists.typedSenders, rows * edgeTypeCount);
+    const into = rowIndex(values.subarray(most, most + count), batch.rowsAt(t + 1));
+    const typedSenders = rowIndex(values.subarray(0, count), rows * edgeTypeCount);
     const { ids: senders, types } = splitTypedIndex(typedSenders, edgeTypeCount);
     const receivers = pickedIndex(carry, into);
     return {
@@ -87,21 +86,18 @@ function siblingSteps(context: ConeContext): StepMaker {
   const incoming = incomingEdges(context);
   // For each incoming edge its position among the edges that leave its sender.
   const positions = incoming.fanEdges.map((e) => e - outgoing.offsets[outgoing.senders[e]]);
-  const roomForFan = createSlab('senders', 'receivers', 'types');
-  const roomForMessages = createSlab('fanEdges', 'into');
+  const [roomForFan, roomForMessages] = [createRoom(), createRoom()];
 
   return (batch) => {
     const { t, parts, first, times, now, after } = batch;
-    const [fanSlab, slab] = [
-      roomForFan(edgeCount + times.leaving[t]),
-      roomForMessages(edgeCount + times.arriving[t + 1]),
-    ];
-    const [fanValues, values] = [fanSlab.values, slab.values];
-    const { senders: toSenders, receivers: toReceivers, types: toTypes } = fanSlab.start;
-    const { fanEdges: toFanEdges, into: toInto } = slab.start;
-    const { senders, receivers, types } = outgoing;
-    writeLists(fanSlab, { senders, receivers, types });
-    writeLists(slab, { fanEdges: incoming.fanEdges, into: incoming.into });
+    const [mostEdges, most] = [edgeCount + times.leaving[t], edgeCount + times.arriving[t + 1]];
+    const [fanValues, values] = [roomForFan(3 * mostEdges), roomForMessages(2 * most)];
+    const { types } = outgoing;
+    [outgoing.senders, outgoing.receivers, types].forEach((list, i) => {
+      fanValues.set(list, i * mostEdges);
+    });
+    values.set(incoming.fanEdges);
+    values.set(incoming.into, most);
     const own: number[] = [];
     let [edges, count] = [edgeCount, edgeCount];
     for (let p = 0; p < parts.length; p++) {
@@ -115,9 +111,9 @@ function siblingSteps(context: ConeContext): StepMaker {
         let e = fanOf[k];
         fanOf[k] = edges;
         for (let i = leaving.offsets[k]; i < leaving.offsets[k + 1]; i++, e++) {
-          fanValues[toSenders + edges] = nodeCount + own.length;
-          fanValues[toReceivers + edges] = now[first[p] + leaving.ends[i]];
-          fanValues[toTypes + edges] = types[e];
+          fanValues[edges] = nodeCount + own.length;
+          fanValues[mostEdges + edges] = now[first[p] + leaving.ends[i]];
+          fanValues[2 * mostEdges + edges] = types[e];
           edges += 1;
         }
         own.push(now[first[p] + k]);
@@ -127,8 +123,8 @@ function siblingSteps(context: ConeContext): StepMaker {
         if (row < 0) continue;
         let e = incoming.offsets[nodes[k]];
         for (let i = arriving!.offsets[k]; i < arriving!.offsets[k + 1]; i++, e++) {
-          values[toFanEdges + count] = fanOf[arriving!.ends[i]] + positions[e];
-          values[toInto + count] = row;
+          values[count] = fanOf[arriving!.ends[i]] + positions[e];
+          values[most + count] = row;
           count += 1;
         }
       }
@@ -137,13 +133,12 @@ function siblingSteps(context: ConeContext): StepMaker {
     const senderRows = new Int32Array(nodeCount + own.length);
     for (let node = 0; node < nodeCount; node++) senderRows[node] = node;
     senderRows.set(own, nodeCount);
-    const fan = planFan(cut(fanSlab, ['senders', 'receivers', 'types'], edges), {
-      senders: senderRows.length,
-      rows,
-      types: edgeTypeCount,
-    });
-    const lists = cut(slab, ['fanEdges', 'into'], count);
-    const fanEdges = rowIndex(lists.fanEdges, edges);
+    const listAt = (start: number): Int32Array => fanValues.subarray(start, start + edges);
+    const fan = planFan(
+      { senders: listAt(0), receivers: listAt(mostEdges), types: listAt(2 * mostEdges) },
+      { senders: senderRows.length, rows, types: edgeTypeCount },
+    );
+    const fanEdges = rowIndex(values.subarray(0, count), edges);
     return {
       senders: { count: senderRows.length, rows: rowIndex(senderRows, rows) },
       fan,
@@ -155,7 +150,7 @@ function siblingSteps(context: ConeContext): StepMaker {
         receivers: pickedIndex(fan.receivers, fanEdges),
         typedReceivers: pickedIndex(fan.typedReceivers, fanEdges),
         fanEdges,
-        into: rowIndex(lists.into, batch.rowsAt(t + 1)),
+        into: rowIndex(values.subarray(most, most + count), batch.rowsAt(t + 1)),
       },
       carry: rowIndex(batch.carry, rows),
     };

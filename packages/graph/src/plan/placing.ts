@@ -1,29 +1,27 @@
-/** Numbers that are given out to ids in the order in which they come. */
-export interface Placed {
-  /** Place → id; each once. */
-  readonly ids: Int32Array;
-  /** For each id that was given: its place. */
-  readonly places: Int32Array;
-}
+import { IntQueue } from './int-queue.ts';
 
-/** Gives each distinct id below `count` a place, in the order in which they come. */
-export function createPlacing(): (ids: Int32Array, count: number) => Placed {
+/**
+ * Gives out places to distinct ids in the order in which they come. Each id, which is below `count`, is replaced by its place;
+ * −1 stays. What comes back, in room that the next call takes back, is place → id.
+ */
+export function createPlacing(): (ids: Int32Array, count: number) => Int32Array {
   /** Id → its place, −1 between two calls. */
   let placeOf = new Int32Array(0);
+  const found = new IntQueue();
   return (ids, count) => {
     if (placeOf.length < count) placeOf = new Int32Array(count).fill(-1);
-    const places = new Int32Array(ids.length);
-    const found = new Int32Array(Math.min(ids.length, count));
-    let next = 0;
+    found.count = 0;
     for (let k = 0; k < ids.length; k++) {
       const id = ids[k];
+      if (id < 0) continue;
       if (placeOf[id] < 0) {
-        placeOf[id] = next;
-        found[next++] = id;
+        placeOf[id] = found.count;
+        found.push(id);
       }
-      places[k] = placeOf[id];
+      ids[k] = placeOf[id];
     }
-    for (let place = 0; place < next; place++) placeOf[found[place]] = -1;
-    return { ids: found.subarray(0, next), places };
+    const distinct = found.values.subarray(0, found.count);
+    for (let place = 0; place < distinct.length; place++) placeOf[distinct[place]] = -1;
+    return distinct;
   };
 }

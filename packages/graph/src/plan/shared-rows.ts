@@ -4,40 +4,52 @@
  * whoever is read at t or later, and places go by the time at which nodes are last read, latest first.
  */
 import type { ExamplePart } from './example-part.ts';
+import { sideBySide } from './int-room.ts';
+import { createPlacing } from './placing.ts';
 
 export interface SharedRows {
   /** Place → node. Nodes that have rows of examples alone come last. Absent where place k is node k. */
   readonly nodes?: Int32Array;
   /** How many rows there are at t = 0 … T. */
   readonly counts: Int32Array;
-  /** For each part the places of its nodes; −1 for nodes that have none. */
-  readonly places: readonly Int32Array[];
+  /** The places of the nodes of all parts, part after part; −1 for nodes that have none. */
+  readonly places: Int32Array;
+}
+
+/** The nodes of all parts, part after part; those that are not `wanted` as −1. */
+function nodesOf(
+  parts: readonly ExamplePart[],
+  isWanted: (part: ExamplePart, k: number) => boolean,
+): Int32Array {
+  const result = new Int32Array(parts.reduce((total, { nodes }) => total + nodes.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    for (let k = 0; k < part.nodes.length; k++) result[at++] = isWanted(part, k) ? part.nodes[k] : -1;
+  }
+  return result;
 }
 
 /** All nodes, at all times. */
 export function everyNode(parts: readonly ExamplePart[], nodeCount: number, steps: number): SharedRows {
-  return { counts: new Int32Array(steps + 1).fill(nodeCount), places: parts.map(({ nodes }) => nodes) };
+  return { counts: new Int32Array(steps + 1).fill(nodeCount), places: nodesOf(parts, () => true) };
 }
+
+/** A node has a place if its background is read, or if an example has a row of it, which begins as the background's. */
+const isRead = ({ own, rows, reads }: ExamplePart, k: number): boolean =>
+  reads[k] >= 0 || (k < own && rows.from[k] <= rows.until[k]);
 
 /** Finds the nodes whose background the parts of a batch read. */
 export function readNodes(nodeCount: number): (parts: readonly ExamplePart[], steps: number) => SharedRows {
-  /** Node → place, −1 for none; while nodes are found, in the order in which they are. */
-  const placeOf = new Int32Array(nodeCount).fill(-1);
+  const placed = createPlacing();
   return (parts, steps) => {
-    const found: number[] = [];
+    const places = nodesOf(parts, isRead);
+    const found = placed(places, nodeCount);
     /** One more than the time at which each is last read, 0 for never. */
-    const last: number[] = [];
-    for (const { nodes, own, rows, reads } of parts) {
-      for (let k = 0; k < nodes.length; k++) {
-        const hasRow = k < own && rows.from[k] <= rows.until[k];
-        if (reads[k] < 0 && !hasRow) continue;
-        const place = placeOf[nodes[k]];
-        if (place < 0) {
-          placeOf[nodes[k]] = found.push(nodes[k]) - 1;
-          last.push(reads[k] + 1);
-        } else if (last[place] <= reads[k]) {
-          last[place] = reads[k] + 1;
-        }
+    const [nodes, last] = sideBySide(found.length, 2);
+    let at = 0;
+    for (const { reads } of parts) {
+      for (let k = 0; k < reads.length; k++, at++) {
+        if (reads[k] >= 0 && last[places[at]] <= reads[k]) last[places[at]] = reads[k] + 1;
       }
     }
     // How many are read at t or later: that many rows there are at t, and who is last read at t − 1 comes behind them.
@@ -46,18 +58,11 @@ export function readNodes(nodeCount: number): (parts: readonly ExamplePart[], st
     for (let t = steps; t >= 0; t--) later[t] += later[t + 1];
     const counts = later.slice(1);
     const next = counts.slice();
-    const nodes = new Int32Array(found.length);
     for (let k = 0; k < found.length; k++) {
-      const place = next[last[k]]++;
-      nodes[place] = found[k];
-      placeOf[found[k]] = place;
+      last[k] = next[last[k]]++;
+      nodes[last[k]] = found[k];
     }
-    const places = parts.map((part) => {
-      const of = new Int32Array(part.nodes.length);
-      for (let k = 0; k < of.length; k++) of[k] = placeOf[part.nodes[k]];
-      return of;
-    });
-    for (let k = 0; k < found.length; k++) placeOf[found[k]] = -1;
+    for (let k = 0; k < places.length; k++) if (places[k] >= 0) places[k] = last[places[k]];
     return { nodes, counts, places };
   };
 }

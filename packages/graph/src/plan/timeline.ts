@@ -1,5 +1,6 @@
 /** How much the parts of a batch have at each time. */
 import type { ExamplePart, Spans } from './example-part.ts';
+import { sideBySide } from './int-room.ts';
 
 /** What examples have of their own, by time: t = 0 … T. */
 export interface Timeline {
@@ -14,9 +15,8 @@ export interface Timeline {
 }
 
 export function timelineOf(parts: readonly ExamplePart[], steps: number): Timeline {
-  const counts = (): Int32Array => new Int32Array(steps + 2);
-  const [rows, entries, leaving, arriving] = [counts(), counts(), counts(), counts()];
-  const changes = { rows: counts(), entries: counts(), fans: counts() };
+  const [rows, entries, leaving, arriving, ...changed] = sideBySide(steps + 2, 7);
+  const changes = { rows: changed[0], entries: changed[1], fans: changed[2] };
   /** Counts nodes, or the edges that `offsets` has of each, at the times of their spans. */
   const count = (to: Int32Array, { from, until }: Spans, changed: Int32Array, offsets?: Int32Array): void => {
     for (let k = 0; k < from.length; k++) {

@@ -12,12 +12,12 @@ export function pick(values: Int32Array, ids: Int32Array): Int32Array {
   return result;
 }
 
-/** Each of `nodes` once. */
-export function ascending(nodes: ArrayLike<number>): Int32Array {
-  const sorted = Int32Array.from(nodes).sort();
+/** Sorts `nodes`, and gives the beginning of the same array, which has each of them once. */
+export function ascending(nodes: Int32Array): Int32Array {
+  nodes.sort();
   let count = 0;
-  for (let k = 0; k < sorted.length; k++) {
-    if (count === 0 || sorted[k] !== sorted[count - 1]) sorted[count++] = sorted[k];
+  for (let k = 0; k < nodes.length; k++) {
+    if (count === 0 || nodes[k] !== nodes[count - 1]) nodes[count++] = nodes[k];
   }
-  return sorted.slice(0, count);
+  return nodes.subarray(0, count);
 }

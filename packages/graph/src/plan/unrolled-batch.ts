@@ -4,6 +4,7 @@
  * background's.
  */
 import type { ExamplePart } from './example-part.ts';
+import { sideBySide } from './int-room.ts';
 import type { SharedRows } from './shared-rows.ts';
 import { timelineOf } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
@@ -23,8 +24,10 @@ export class UnrolledBatch {
   readonly after: Int32Array;
   readonly entryAfter: Int32Array;
   /** Row of t + 1 → its row at t, and the place of its node. */
-  carry = new Int32Array(0);
-  placesAfter = new Int32Array(0);
+  carry: Int32Array = new Int32Array(0);
+  placesAfter: Int32Array = new Int32Array(0);
+  /** Room for these two at any time. */
+  readonly #room: readonly Int32Array[];
 
   constructor(parts: readonly ExamplePart[], shared: SharedRows, steps: number) {
     this.steps = steps;
@@ -33,13 +36,13 @@ export class UnrolledBatch {
     this.times = timelineOf(parts, steps);
     this.first = new Int32Array(parts.length + 1);
     parts.forEach(({ nodes }, p) => (this.first[p + 1] = this.first[p] + nodes.length));
-    const size = this.first[parts.length];
-    this.now = new Int32Array(size);
-    shared.places.forEach((places, p) => {
-      this.now.set(places, this.first[p]);
-    });
-    this.after = new Int32Array(size).fill(-1);
-    this.entryAfter = new Int32Array(size).fill(-1);
+    [this.now, this.after, this.entryAfter] = sideBySide(shared.places.length, 3);
+    this.now.set(shared.places);
+    this.after.fill(-1);
+    this.entryAfter.fill(-1);
+    let most = 0;
+    for (let t = 0; t <= steps; t++) most = Math.max(most, this.rowsAt(t));
+    this.#room = sideBySide(most, 2);
     this.goOn();
   }
 
@@ -58,41 +61,43 @@ export class UnrolledBatch {
     return t > 0 && this.times.changes.entries[t] === 0;
   }
 
+  /** Whether both are. */
+  #numbersStay(t: number): boolean {
+    return this.rowsStay(t) && this.entriesStay(t);
+  }
+
   /** Whether the step from t has just what the one before it has. */
   stepStays(t: number): boolean {
     if (t === 0 || this.times.changes.fans[t] > 0 || this.parts.some(({ cone }) => cone.kept)) return false;
-    return [t, t + 1].every((at) => this.rowsStay(at) && this.entriesStay(at));
+    return this.#numbersStay(t) && this.#numbersStay(t + 1);
   }
 
   /** Goes on to the next step: what was t + 1 becomes t. */
   goOn(): void {
-    const { parts, first, shared, now, after, entryAfter } = this;
+    const { parts, first, now, after, entryAfter } = this;
+    const [carry, placesAfter] = this.#room;
+    const { places, counts } = this.shared;
     const next = ++this.t + 1;
     // Where numbers were the same at the time before, and are at the next, none changes.
-    if ([next - 1, next].every((t) => this.rowsStay(t) && this.entriesStay(t))) return;
-    const count = this.rowsAt(next);
-    const carry = new Int32Array(count);
-    const placesAfter = new Int32Array(count);
-    let row = shared.counts[next];
+    if (this.#numbersStay(next - 1) && this.#numbersStay(next)) return;
+    let row = counts[next];
     for (let place = 0; place < row; place++) carry[place] = placesAfter[place] = place;
     let entry = 0;
     for (let p = 0; p < parts.length; p++) {
       const { own, rows, entries } = parts[p];
-      const places = shared.places[p];
-      for (let k = 0; k < own; k++) {
-        const at = first[p] + k;
-        now[at] = after[at] < 0 ? places[k] : after[at];
+      for (let k = 0, at = first[p]; k < own; k++, at++) {
+        now[at] = after[at] < 0 ? places[at] : after[at];
         entryAfter[at] = next >= entries.from[k] && next <= entries.until[k] ? entry++ : -1;
         if (next >= rows.from[k] && next <= rows.until[k]) {
           carry[row] = now[at];
-          placesAfter[row] = places[k];
+          placesAfter[row] = places[at];
           after[at] = row++;
         } else {
           after[at] = -1;
         }
       }
     }
-    this.carry = carry;
-    this.placesAfter = placesAfter;
+    this.carry = carry.subarray(0, row);
+    this.placesAfter = placesAfter.subarray(0, row);
   }
 }
