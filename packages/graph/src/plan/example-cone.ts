@@ -102,154 +102,206 @@ export function perCone<T, Others extends readonly unknown[]>(
 }
 
 // The times of a node: from when on it is in F, from when on its messages differ, until when it is in A, and in S.
-const [since, sending, attention, states] = [0, 1, 2, 3];
+const since = 0;
+const sending = 1;
+const attention = 2;
+const states = 3;
 
 /** Finds the cone of an example, and remembers nothing. */
-export function coneFinder(
-  { nodeCount, into, outOf }: Adjacency,
-  kind: PlanKind,
-): (example: ConeExample) => ExampleCone {
-  const { flow, acts, global, reads } = kind;
-  const throughSiblings = !flow && reads === 'siblings';
+export function coneFinder(adjacency: Adjacency, kind: PlanKind): (example: ConeExample) => ExampleCone {
+  const finder = new ConeFinder(adjacency, kind);
+  return (example) => finder.find(example);
+}
+
+class ConeFinder {
+  readonly #into: Neighbours;
+  readonly #outOf: Neighbours;
+  readonly #kind: PlanKind;
+  readonly #throughSiblings: boolean;
   // Those of a node lie side by side, as they are read together. Times are stored above `begin`, which rises from example to
   // example: what was there before counts as none, and nothing has to be taken back.
-  const times = new Int32Array(4 * nodeCount);
-  let begin = 1;
+  readonly #times: Int32Array;
+  #begin = 1;
   /** The largest time since then. */
-  let largest = 0;
-  const forget = (steps: number): void => {
-    begin += largest + 1;
-    largest = steps;
-    if (begin + largest < 2 ** 31) return;
-    times.fill(0);
-    begin = 1;
-  };
-  const timeOf = (node: number, which: number): number => Math.max(times[4 * node + which] - begin, -1);
-  const setTime = (node: number, which: number, time: number): void => {
-    times[4 * node + which] = begin + time;
-  };
+  #largest = 0;
+  // Of those in F, where the loss alone is asked for: 1 by T − 2, 2 from T − 1 on, 3 from T on; 0 for others. Many are looked up
+  // of whom few are found, so that the table is small; it is 0 between examples.
+  readonly #fronts: Uint8Array;
   // Whoever is found, front after front: in F, with messages that differ, in A or S.
-  const [found, senders, needed] = [new IntQueue(), new IntQueue(), new IntQueue()];
+  readonly #found = new IntQueue();
+  readonly #senders = new IntQueue();
+  readonly #needed = new IntQueue();
+
+  constructor({ nodeCount, into, outOf }: Adjacency, kind: PlanKind) {
+    this.#into = into;
+    this.#outOf = outOf;
+    this.#kind = kind;
+    this.#throughSiblings = !kind.flow && kind.reads === 'siblings';
+    this.#times = new Int32Array(4 * nodeCount);
+    this.#fronts = new Uint8Array(nodeCount);
+  }
+
+  find(example: ConeExample): ExampleCone {
+    const { source, destination, lossOnly, steps, kept } = example;
+    const { flow } = this.#kind;
+    const into = this.#into;
+    const narrow = lossOnly && flow ? { ...example, destination: destination! } : undefined;
+    this.#forget(steps);
+    // Of the last two fronts the loss reads little: what it does is found from the destination.
+    this.#forwards(example, narrow && !kept ? Math.max(steps - 2, 0) : steps);
+    if (narrow && !kept) {
+      this.#setFronts(steps > 1 ? 1 : 2);
+      this.#lookBackAll(into, narrow.destination, steps - 1);
+      this.#lookBack(narrow.destination, steps - 1);
+      this.#lookBack(narrow.destination, steps);
+    }
+    if (narrow) this.#backwards(narrow);
+    if (narrow && !kept) this.#setFronts(0);
+    const inCone = narrow ? this.#needed : this.#found;
+    for (let k = 0; !narrow && k < inCone.count; k++) {
+      this.#setTime(inCone.values[k], attention, steps);
+      this.#setTime(inCone.values[k], states, steps);
+    }
+    // The ends are in it, whether or not one leads to the other.
+    inCone.push(source);
+    if (this.#timeOf(source, attention) < 0) this.#setTime(source, attention, 0);
+    if (flow && destination !== undefined && this.#timeOf(destination, since) < 0) {
+      inCone.push(destination);
+      this.#setTime(destination, since, steps);
+      this.#setTime(destination, attention, steps);
+    }
+    const [nodes, ...of] = this.#listsOf(inCone, since, attention, states);
+    const cone = { nodes, since: of[0], attention: of[1], states: of[2], ...(kept && { kept }) };
+    if (!this.#throughSiblings) return cone;
+    const [sendingNodes, sendingSince] = this.#listsOf(this.#senders, sending);
+    return { ...cone, senders: { nodes: sendingNodes, since: sendingSince } };
+  }
+
+  #forget(steps: number): void {
+    this.#begin += this.#largest + 1;
+    this.#largest = steps;
+    if (this.#begin + steps < 2 ** 31) return;
+    this.#times.fill(0);
+    this.#begin = 1;
+  }
+
+  #timeOf(node: number, which: number): number {
+    return Math.max(this.#times[4 * node + which] - this.#begin, -1);
+  }
+
+  #setTime(node: number, which: number, time: number): void {
+    this.#times[4 * node + which] = this.#begin + time;
+  }
+
   /** Adds a node that has no time yet; to A and S, if it is in F by then. */
-  const add = (queue: IntQueue, node: number, which: number, time: number): void => {
+  #add(queue: IntQueue, node: number, which: number, time: number): void {
+    const times = this.#times;
+    const begin = this.#begin;
     const at = 4 * node;
     if (times[at + which] >= begin) return;
     if (which >= attention && (times[at] < begin || times[at] > begin + time)) return;
     times[at + which] = begin + time;
     queue.push(node);
-  };
+  }
+
   /** Does so with every neighbour of a node. */
-  const addAll = (
-    queue: IntQueue,
-    { offsets, ends }: Neighbours,
-    node: number,
-    which: number,
-    time: number,
-  ): void => {
+  #addAll(queue: IntQueue, { offsets, ends }: Neighbours, node: number, which: number, time: number): void {
     const end = offsets[node + 1];
-    for (let i = offsets[node]; i < end; i++) add(queue, ends[i], which, time);
-  };
+    for (let i = offsets[node]; i < end; i++) this.#add(queue, ends[i], which, time);
+  }
 
   /** Finds F of t = 0 … last. */
-  const forwards = ({ source, kept }: ConeExample, last: number): void => {
+  #forwards({ source, kept }: ConeExample, last: number): void {
+    const found = this.#found;
+    const senders = this.#senders;
+    const outOf = this.#outOf;
     found.count = senders.count = 0;
-    add(found, source, since, 0);
+    this.#add(found, source, since, 0);
     for (let t = 0, first = 0; t < last && (kept || first < found.count); t++) {
       const end = found.count;
       if (kept) {
         const { senders: leaving, edges } = kept[t];
-        if (edges) for (const e of edges) add(found, outOf.ends[e], since, t + 1);
-        else for (const node of leaving) addAll(found, outOf, node, since, t + 1);
-      } else if (throughSiblings) {
+        if (edges) for (const e of edges) this.#add(found, outOf.ends[e], since, t + 1);
+        else for (const node of leaving) this.#addAll(found, outOf, node, since, t + 1);
+      } else if (this.#throughSiblings) {
         const before = senders.count;
-        for (let k = first; k < end; k++) add(senders, found.values[k], sending, t);
-        for (let k = first; k < end; k++) addAll(senders, into, found.values[k], sending, t);
-        for (let k = before; k < senders.count; k++) addAll(found, outOf, senders.values[k], since, t + 1);
+        for (let k = first; k < end; k++) this.#add(senders, found.values[k], sending, t);
+        for (let k = first; k < end; k++) this.#addAll(senders, this.#into, found.values[k], sending, t);
+        for (let k = before; k < senders.count; k++) {
+          this.#addAll(found, outOf, senders.values[k], since, t + 1);
+        }
       } else {
-        for (let k = first; k < end; k++) addAll(found, outOf, found.values[k], since, t + 1);
+        for (let k = first; k < end; k++) this.#addAll(found, outOf, found.values[k], since, t + 1);
       }
       first = end;
     }
-  };
+  }
 
-  /** Finds out whether `node` comes into F at t, given who is in it before. */
-  const lookBack = (node: number, t: number): void => {
-    if (times[4 * node] >= begin) return;
-    const end = into.offsets[node + 1];
-    for (let i = into.offsets[node]; i < end; i++) {
-      const before = times[4 * into.ends[i]];
-      if (before < begin || before >= begin + t) continue;
-      setTime(node, since, t);
+  #setFronts(front: number): void {
+    const { values, count } = this.#found;
+    for (let k = 0; k < count; k++) this.#fronts[values[k]] = front;
+  }
+
+  /** Adds `node` to F if it comes in at t, T − 1 or T, given who is in it before. */
+  #lookBack(node: number, t: number): void {
+    const fronts = this.#fronts;
+    if (fronts[node] > 0) return;
+    const front = t - this.#largest + 3;
+    const { offsets, ends } = this.#into;
+    const end = offsets[node + 1];
+    for (let i = offsets[node]; i < end; i++) {
+      if (fronts[ends[i]] === 0 || fronts[ends[i]] >= front) continue;
+      fronts[node] = front;
+      this.#add(this.#found, node, since, t);
       return;
     }
-  };
+  }
+
   /** Does so with every neighbour of a node. */
-  const lookBackAll = ({ offsets, ends }: Neighbours, node: number, t: number): void => {
-    for (let i = offsets[node]; i < offsets[node + 1]; i++) lookBack(ends[i], t);
-  };
+  #lookBackAll({ offsets, ends }: Neighbours, node: number, t: number): void {
+    const end = offsets[node + 1];
+    for (let i = offsets[node]; i < end; i++) this.#lookBack(ends[i], t);
+  }
 
   /** Finds A and S of the loss. */
-  const backwards = ({ destination, steps, kept }: Narrow): void => {
+  #backwards({ destination, steps, kept }: Narrow): void {
+    const { acts, global } = this.#kind;
+    const found = this.#found;
+    const needed = this.#needed;
+    const into = this.#into;
+    const outOf = this.#outOf;
     needed.count = 0;
-    add(needed, destination, attention, steps);
+    this.#add(needed, destination, attention, steps);
     for (let t = steps - 1, first = 0; t >= 0 && needed.count > 0; t--) {
       if (global && t <= steps - 3) {
-        for (let k = 0; k < found.count; k++) add(needed, found.values[k], attention, t);
+        for (let k = 0; k < found.count; k++) this.#add(needed, found.values[k], attention, t);
         return;
       }
       const end = needed.count;
       // At T − 1 the transition of the destination itself is needed for the first time.
-      if (t === steps - 1 && timeOf(destination, since) <= t) needed.push(destination);
-      for (let k = first; k < end; k++) addAll(needed, into, needed.values[k], attention, t);
+      if (t === steps - 1 && this.#timeOf(destination, since) <= t) needed.push(destination);
+      for (let k = first; k < end; k++) this.#addAll(needed, into, needed.values[k], attention, t);
       const leaving = acts ? needed.count : end;
-      if (t === steps - 1 && !kept)
-        for (let k = end; k < leaving; k++) lookBackAll(outOf, needed.values[k], t);
-      for (let k = end; k < leaving; k++) add(needed, needed.values[k], states, t);
-      for (let k = end; k < leaving; k++) addAll(needed, outOf, needed.values[k], states, t);
+      if (t === steps - 1 && !kept) {
+        for (let k = end; k < leaving; k++) this.#lookBackAll(outOf, needed.values[k], t);
+      }
+      // Who leads to these is looked at in any case, so that they need not come in twice.
+      for (let k = end; k < leaving; k++) {
+        if (this.#timeOf(needed.values[k], states) < 0) this.#setTime(needed.values[k], states, t);
+      }
+      for (let k = end; k < leaving; k++) this.#addAll(needed, outOf, needed.values[k], states, t);
       first = end;
     }
-  };
+  }
 
   /** What is in a queue, ascending, with some of its times. */
-  const listsOf = ({ values, count }: IntQueue, ...which: readonly number[]): Int32Array[] => {
+  #listsOf({ values, count }: IntQueue, ...which: readonly number[]): Int32Array[] {
     const distinct = ascending(values.subarray(0, count));
     const lists = sideBySide(distinct.length, 1 + which.length);
     lists[0].set(distinct);
     for (let list = 1; list < lists.length; list++) {
-      for (let k = 0; k < distinct.length; k++) lists[list][k] = timeOf(distinct[k], which[list - 1]);
+      for (let k = 0; k < distinct.length; k++) lists[list][k] = this.#timeOf(distinct[k], which[list - 1]);
     }
     return lists;
-  };
-
-  return (example) => {
-    const { source, destination, lossOnly, steps, kept } = example;
-    const narrow = lossOnly && flow ? { ...example, destination: destination! } : undefined;
-    forget(steps);
-    // Of the last two fronts the loss reads little: what it does is found from the destination.
-    forwards(example, narrow && !kept ? Math.max(steps - 2, 0) : steps);
-    if (narrow && !kept) {
-      lookBackAll(into, narrow.destination, steps - 1);
-      lookBack(narrow.destination, steps - 1);
-      lookBack(narrow.destination, steps);
-    }
-    const inCone = narrow ? needed : found;
-    if (narrow) backwards(narrow);
-    for (let k = 0; !narrow && k < found.count; k++) {
-      setTime(found.values[k], attention, steps);
-      setTime(found.values[k], states, steps);
-    }
-    // The ends are in it, whether or not one leads to the other.
-    inCone.push(source);
-    if (timeOf(source, attention) < 0) setTime(source, attention, 0);
-    if (flow && destination !== undefined && timeOf(destination, since) < 0) {
-      inCone.push(destination);
-      setTime(destination, since, steps);
-      setTime(destination, attention, steps);
-    }
-    const [nodes, ...of] = listsOf(inCone, since, attention, states);
-    const cone = { nodes, since: of[0], attention: of[1], states: of[2], ...(kept && { kept }) };
-    if (!throughSiblings) return cone;
-    const [sendingNodes, sendingSince] = listsOf(senders, sending);
-    return { ...cone, senders: { nodes: sendingNodes, since: sendingSince } };
-  };
+  }
 }

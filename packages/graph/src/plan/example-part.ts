@@ -16,8 +16,8 @@ import type { Neighbours } from './adjacency.ts';
 import type { ConeContext } from './cone-context.ts';
 import { perCone } from './example-cone.ts';
 import type { ExampleCone } from './example-cone.ts';
-import { IntQueue } from './int-queue.ts';
 import { sideBySide } from './int-room.ts';
+import { Numbering } from './numbering.ts';
 import { ascending } from './typed-ids.ts';
 
 /** For each node the first and the last time; none where the first is the later one. */
@@ -39,7 +39,7 @@ export interface ExamplePart {
   readonly leaving: Neighbours;
   /** Edges that arrive at the own nodes with a row, where every message into it is the example's own. */
   readonly arriving?: Neighbours;
-  /** The last time at which the background's state of each node is read; −1 for never. */
+  /** The last time at which the background's state of each node is read; −1 where rows are of the node, −2 where none is. */
   readonly reads: Int32Array;
   /** Places of the source and of the destination; −1 where there is none. */
   readonly source: number;
@@ -63,50 +63,20 @@ type OwnSpans = Pick<ExamplePart, 'rows' | 'entries' | 'fans'>;
 function partMaker(context: ConeContext): PartOf {
   const { outOf, into } = context.adjacency;
   const { flow, acts, global } = context.kind;
-  /** Node → its place in the part at hand, −1 for none. */
-  const placeOf = new Int32Array(context.graph.nodeCount).fill(-1);
-  const met = new IntQueue();
-  const meet = (node: number): void => {
-    placeOf[node] = met.count;
-    met.push(node);
-  };
-  /** The edges of own nodes whose span begins by `last`, of those that are not cut. */
-  const edgesOf = (
-    among: Neighbours,
-    own: Int32Array,
-    { from, until }: Spans,
-    last: number,
-    kept: ExampleCone['kept'],
-  ): Neighbours => {
-    const offsets = new Int32Array(own.length + 1);
-    for (let k = 0; k < own.length; k++) {
-      const isListed = from[k] <= until[k] && from[k] <= last && !isCut(own[k], kept);
-      offsets[k + 1] = offsets[k] + (isListed ? among.offsets[own[k] + 1] - among.offsets[own[k]] : 0);
-    }
-    const places = new Int32Array(offsets[own.length]);
-    for (let k = 0; k < own.length; k++) {
-      const first = among.offsets[own[k]] - offsets[k];
-      for (let i = offsets[k]; i < offsets[k + 1]; i++) {
-        const node = among.ends[first + i];
-        if (placeOf[node] < 0) meet(node);
-        places[i] = placeOf[node];
-      }
-    }
-    return { offsets, ends: places };
-  };
-
+  /** Gives each node of the part at hand its place. */
+  const places = new Numbering(context.graph.nodeCount);
   return (cone, { source, destination, steps }) => {
     const own = ownNodes(context, cone, { source, destination, steps });
-    met.count = 0;
-    for (let k = 0; k < own.length; k++) meet(own[k]);
-    const spans = ownSpans(context, cone, own, placeOf, steps);
-    const leaving = edgesOf(outOf, own, spans.fans, steps - 1, cone.kept);
-    const arriving = flow ? undefined : edgesOf(into, own, spans.rows, steps, undefined);
-    const [nodes, reads] = sideBySide(met.count, 2);
-    nodes.set(met.values.subarray(0, met.count));
-    reads.fill(-1);
+    places.count = 0;
+    for (let k = 0; k < own.length; k++) places.of(own[k]);
+    const spans = ownSpans(context, cone, own, steps);
+    const leaving = edgesOf(outOf, places, own, spans.fans, steps - 1, cone.kept);
+    const arriving = flow ? undefined : edgesOf(into, places, own, spans.rows, steps, undefined);
+    const [nodes, reads] = sideBySide(places.count, 2);
+    nodes.set(places.ids.subarray(0, places.count));
+    reads.fill(acts && !global ? -2 : -1);
     if (acts && !global) addReads(reads, cone, { ...spans, nodes, leaving }, steps);
-    const part = {
+    return {
       cone,
       nodes,
       own: own.length,
@@ -114,12 +84,32 @@ function partMaker(context: ConeContext): PartOf {
       leaving,
       ...(arriving && { arriving }),
       reads,
-      source: placeOf[source],
-      destination: destination === undefined ? -1 : placeOf[destination],
+      source: places.of(source),
+      destination: destination === undefined ? -1 : places.of(destination),
     };
-    for (let k = 0; k < nodes.length; k++) placeOf[nodes[k]] = -1;
-    return part;
   };
+}
+
+/** The edges of own nodes whose span begins by `last`, of those that are not cut. */
+function edgesOf(
+  among: Neighbours,
+  places: Numbering,
+  own: Int32Array,
+  { from, until }: Spans,
+  last: number,
+  kept: ExampleCone['kept'],
+): Neighbours {
+  const offsets = new Int32Array(own.length + 1);
+  for (let k = 0; k < own.length; k++) {
+    const isListed = from[k] <= until[k] && from[k] <= last && !isCut(own[k], kept);
+    offsets[k + 1] = offsets[k] + (isListed ? among.offsets[own[k] + 1] - among.offsets[own[k]] : 0);
+  }
+  const ends = new Int32Array(offsets[own.length]);
+  for (let k = 0; k < own.length; k++) {
+    const first = among.offsets[own[k]] - offsets[k];
+    for (let i = offsets[k]; i < offsets[k + 1]; i++) ends[i] = places.of(among.ends[first + i]);
+  }
+  return { offsets, ends };
 }
 
 /** Whether no attention of a node is carried on, at any time. */
@@ -152,7 +142,6 @@ function ownSpans(
   { kind: { flow, acts, global, asks = false } }: ConeContext,
   { nodes, since, attention, states, senders }: ExampleCone,
   own: Int32Array,
-  placeOf: Int32Array,
   steps: number,
 ): OwnSpans {
   const filled = (value: number): Int32Array => new Int32Array(own.length).fill(value);
@@ -168,12 +157,12 @@ function ownSpans(
     const attended = { from: since, until: attention };
     return { rows: { from, until }, entries: attended, fans: attended };
   }
-  /** The spans of the nodes of the cone, which are among those of the part. */
+  /** The spans of those nodes of the part that are nodes of the cone; both ascend. */
   const spread = (of: Int32Array, from: Int32Array, until: Int32Array | number): Spans => {
     const spans = { from: filled(0), until: filled(-1) };
-    for (let k = 0; k < of.length; k++) {
-      const place = placeOf[of[k]];
-      if (place < 0) continue;
+    for (let place = 0, k = 0; place < own.length; place++) {
+      while (of[k] < own[place]) k += 1;
+      if (of[k] !== own[place]) continue;
       spans.from[place] = from[k];
       spans.until[place] = typeof until === 'number' ? until : until[k];
     }

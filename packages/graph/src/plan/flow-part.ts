@@ -4,7 +4,7 @@ import type { RowIndex } from '@flowgrad/tensor';
 import type { ConeContext } from './cone-context.ts';
 import { perCone } from './example-cone.ts';
 import type { ExampleCone } from './example-cone.ts';
-import { createRoom } from './int-room.ts';
+import { IntRoom } from './int-room.ts';
 import type { KeptStep } from './kept-flow.ts';
 
 /** Entries of the example are numbered from 0. */
@@ -39,7 +39,7 @@ function partBuilder({ graph, outgoing }: ConeContext): PartOf {
   const { nodeCount, edgeCount } = graph;
   const { offsets, receivers } = outgoing;
   const entryOf = new Int32Array(nodeCount).fill(-1);
-  const roomFor = createRoom();
+  const room = new IntRoom();
 
   return (cone, source, destination) => {
     const { nodes, since, attention, kept } = cone;
@@ -48,9 +48,9 @@ function partBuilder({ graph, outgoing }: ConeContext): PartOf {
       entryOf[nodes[entry]] = entry;
       most += offsets[nodes[entry] + 1] - offsets[nodes[entry]];
     }
-    const room = roomFor(3 * most);
+    const values = room.lend(3 * most);
     const [fanEdges, entries, arrivals] = [0, 1, 2].map((list) =>
-      room.subarray(list * most, (list + 1) * most),
+      values.subarray(list * most, (list + 1) * most),
     );
     let count = 0;
     for (let entry = 0; entry < nodes.length; entry++) {

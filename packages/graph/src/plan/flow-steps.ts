@@ -6,8 +6,8 @@ import { deferredIndex, rowIndex, tensor } from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import type { ConeContext } from './cone-context.ts';
 import { pickedIndex, planFan, typedIndex } from './derived-indices.ts';
-import { createRoom } from './int-room.ts';
-import { createPlacing } from './placing.ts';
+import { IntRoom } from './int-room.ts';
+import { Numbering } from './numbering.ts';
 import type { FlowStep, PlanFan, PlanMessages } from './plan.ts';
 import type { UnrolledBatch } from './unrolled-batch.ts';
 
@@ -35,12 +35,11 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
   const { offsets: incoming } = graph.byReceiver;
   const { acts, global } = kind;
   const haveAllRows = acts && global;
-  const roomFor = createRoom();
-  const placed = createPlacing();
+  const room = new IntRoom();
 
   const listStep = ({ t, parts, first, times, now, after, entryAfter }: UnrolledBatch): StepLists => {
     const most = times.leaving[t];
-    const values = roomFor(8 * most + 2 * times.entries[t]);
+    const values = room.lend(8 * most + 2 * times.entries[t]);
     // Where each list begins.
     const [receivers, types, arriving, arrivals] = [most, 2 * most, 3 * most, 4 * most];
     const [fanEdges, typedSenders, into] = [5 * most, 6 * most, 7 * most];
@@ -105,6 +104,13 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
       senderRows: values.subarray(senderRows, senderRows + sending),
       senderEntries: values.subarray(senderEntries, senderEntries + sending),
     };
+  };
+
+  /** Where there are many rows and few are read: those, which are numbered in `ids` from now on. */
+  const numbered = (ids: Int32Array, rows: number): RowIndex => {
+    const numbers = new Numbering(rows);
+    for (let k = 0; k < ids.length; k++) ids[k] = numbers.of(ids[k]);
+    return rowIndex(numbers.ids.subarray(0, numbers.count), rows);
   };
 
   /** Where all nodes of all examples have rows. */
@@ -175,8 +181,7 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     const rows = batch.rowsAt(t);
     const senderRows = acts ? rowIndex(lists.senderRows, rows) : undefined;
     const senders = senderRows ? { count: senderRows.length, rows: senderRows } : { count: rows };
-    // Of many rows few are received from: what edges read of them is made for those alone.
-    const receiverRows = haveAllRows ? rowIndex(placed(lists.receivers, rows), rows) : undefined;
+    const receiverRows = haveAllRows ? numbered(lists.receivers, rows) : undefined;
     const receivers = receiverRows && { count: receiverRows.length, rows: receiverRows };
     const fan = planFan(lists, {
       senders: senders.count,

@@ -1,10 +1,12 @@
-/** Lends room for `length` numbers, with whatever was in it. It is taken back by the next call, grows, and never shrinks. */
-export function createRoom(): (length: number) => Int32Array {
-  let room = new Int32Array(1024);
-  return (length) => {
-    if (length > room.length) room = new Int32Array(2 * length);
-    return room;
-  };
+/** Room for numbers that is lent again and again. It grows, and never shrinks. */
+export class IntRoom {
+  #values = new Int32Array(2 ** 14);
+
+  /** Room for `length` numbers, with whatever was in it. The next call takes it back. */
+  lend(length: number): Int32Array {
+    if (length > this.#values.length) this.#values = new Int32Array(2 * length);
+    return this.#values;
+  }
 }
 
 /** So many lists of `length` numbers in one array: an array of its own costs more than the few numbers that most lists have. */

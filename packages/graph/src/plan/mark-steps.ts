@@ -2,7 +2,7 @@
 import { rowIndex } from '@flowgrad/tensor';
 import type { ConeContext } from './cone-context.ts';
 import { pickedIndex, planFan, splitTypedIndex, typedIndex } from './derived-indices.ts';
-import { createRoom } from './int-room.ts';
+import { IntRoom } from './int-room.ts';
 import type { MarkStep } from './plan.ts';
 import { pick, typedIds } from './typed-ids.ts';
 import type { UnrolledBatch } from './unrolled-batch.ts';
@@ -30,11 +30,11 @@ function incomingEdges({ graph, adjacency }: ConeContext) {
 function endSteps(context: ConeContext): StepMaker {
   const { edgeCount, edgeTypeCount } = context.graph;
   const incoming = incomingEdges(context);
-  const roomFor = createRoom();
+  const room = new IntRoom();
   return (batch) => {
     const { t, parts, first, times, now, after } = batch;
     const most = edgeCount + times.arriving[t + 1];
-    const values = roomFor(2 * most);
+    const values = room.lend(2 * most);
     values.set(incoming.typedSenders);
     values.set(incoming.into, most);
     let count = edgeCount;
@@ -86,12 +86,12 @@ function siblingSteps(context: ConeContext): StepMaker {
   const incoming = incomingEdges(context);
   // For each incoming edge its position among the edges that leave its sender.
   const positions = incoming.fanEdges.map((e) => e - outgoing.offsets[outgoing.senders[e]]);
-  const [roomForFan, roomForMessages] = [createRoom(), createRoom()];
+  const [fanRoom, messageRoom] = [new IntRoom(), new IntRoom()];
 
   return (batch) => {
     const { t, parts, first, times, now, after } = batch;
     const [mostEdges, most] = [edgeCount + times.leaving[t], edgeCount + times.arriving[t + 1]];
-    const [fanValues, values] = [roomForFan(3 * mostEdges), roomForMessages(2 * most)];
+    const [fanValues, values] = [fanRoom.lend(3 * mostEdges), messageRoom.lend(2 * most)];
     const { types } = outgoing;
     [outgoing.senders, outgoing.receivers, types].forEach((list, i) => {
       fanValues.set(list, i * mostEdges);

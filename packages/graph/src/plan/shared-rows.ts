@@ -5,7 +5,7 @@
  */
 import type { ExamplePart } from './example-part.ts';
 import { sideBySide } from './int-room.ts';
-import { createPlacing } from './placing.ts';
+import { Numbering } from './numbering.ts';
 
 export interface SharedRows {
   /** Place → node. Nodes that have rows of examples alone come last. Absent where place k is node k. */
@@ -16,53 +16,41 @@ export interface SharedRows {
   readonly places: Int32Array;
 }
 
-/** The nodes of all parts, part after part; those that are not `wanted` as −1. */
-function nodesOf(
-  parts: readonly ExamplePart[],
-  isWanted: (part: ExamplePart, k: number) => boolean,
-): Int32Array {
-  const result = new Int32Array(parts.reduce((total, { nodes }) => total + nodes.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    for (let k = 0; k < part.nodes.length; k++) result[at++] = isWanted(part, k) ? part.nodes[k] : -1;
-  }
-  return result;
-}
-
 /** All nodes, at all times. */
 export function everyNode(parts: readonly ExamplePart[], nodeCount: number, steps: number): SharedRows {
-  return { counts: new Int32Array(steps + 1).fill(nodeCount), places: nodesOf(parts, () => true) };
+  const places = Int32Array.from(parts.flatMap(({ nodes }) => [...nodes]));
+  return { counts: new Int32Array(steps + 1).fill(nodeCount), places };
 }
-
-/** A node has a place if its background is read, or if an example has a row of it, which begins as the background's. */
-const isRead = ({ own, rows, reads }: ExamplePart, k: number): boolean =>
-  reads[k] >= 0 || (k < own && rows.from[k] <= rows.until[k]);
 
 /** Finds the nodes whose background the parts of a batch read. */
 export function readNodes(nodeCount: number): (parts: readonly ExamplePart[], steps: number) => SharedRows {
-  const placed = createPlacing();
+  const found = new Numbering(nodeCount);
   return (parts, steps) => {
-    const places = nodesOf(parts, isRead);
-    const found = placed(places, nodeCount);
-    /** One more than the time at which each is last read, 0 for never. */
-    const [nodes, last] = sideBySide(found.length, 2);
+    found.count = 0;
+    let size = 0;
+    for (const { nodes } of parts) size += nodes.length;
+    // By number: one more than the time at which a node is last read, 0 for never.
+    const [places, last] = sideBySide(size, 2);
     let at = 0;
-    for (const { reads } of parts) {
-      for (let k = 0; k < reads.length; k++, at++) {
-        if (reads[k] >= 0 && last[places[at]] <= reads[k]) last[places[at]] = reads[k] + 1;
+    for (const { nodes, reads } of parts) {
+      for (let k = 0; k < nodes.length; k++, at++) {
+        const number = reads[k] < -1 ? -1 : found.of(nodes[k]);
+        places[at] = number;
+        if (reads[k] >= 0 && last[number] <= reads[k]) last[number] = reads[k] + 1;
       }
     }
     // How many are read at t or later: that many rows there are at t, and who is last read at t − 1 comes behind them.
     const later = new Int32Array(steps + 2);
-    for (let k = 0; k < last.length; k++) later[last[k]] += 1;
+    for (let k = 0; k < found.count; k++) later[last[k]] += 1;
     for (let t = steps; t >= 0; t--) later[t] += later[t + 1];
     const counts = later.slice(1);
     const next = counts.slice();
-    for (let k = 0; k < found.length; k++) {
+    const nodes = new Int32Array(found.count);
+    for (let k = 0; k < nodes.length; k++) {
       last[k] = next[last[k]]++;
-      nodes[last[k]] = found[k];
+      nodes[last[k]] = found.ids[k];
     }
-    for (let k = 0; k < places.length; k++) if (places[k] >= 0) places[k] = last[places[k]];
+    for (let k = 0; k < size; k++) if (places[k] >= 0) places[k] = last[places[k]];
     return { nodes, counts, places };
   };
 }

@@ -43,6 +43,8 @@ export class UnrolledBatch {
     let most = 0;
     for (let t = 0; t <= steps; t++) most = Math.max(most, this.rowsAt(t));
     this.#room = sideBySide(most, 2);
+    // The background's rows come first, stay where they are, and become fewer.
+    for (const list of this.#room) for (let place = 0; place < shared.counts[0]; place++) list[place] = place;
     this.goOn();
   }
 
@@ -81,7 +83,6 @@ export class UnrolledBatch {
     // Where numbers were the same at the time before, and are at the next, none changes.
     if (this.#numbersStay(next - 1) && this.#numbersStay(next)) return;
     let row = counts[next];
-    for (let place = 0; place < row; place++) carry[place] = placesAfter[place] = place;
     let entry = 0;
     for (let p = 0; p < parts.length; p++) {
       const { own, rows, entries } = parts[p];
