@@ -10,6 +10,7 @@ import { examplePartMaker } from './example-part.ts';
 import type { ExamplePart } from './example-part.ts';
 import { flowStepMaker } from './flow-steps.ts';
 import { markStepMaker } from './mark-steps.ts';
+import { Numbering } from './numbering.ts';
 import type { FlowParts, MarkParts, PlanEntries, PlanRows } from './plan.ts';
 import { everyNode, readNodes } from './shared-rows.ts';
 import { UnrolledBatch } from './unrolled-batch.ts';
@@ -18,8 +19,10 @@ import { UnrolledBatch } from './unrolled-batch.ts';
 export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowParts | MarkParts | undefined {
   const { graph, kind, conesOf } = context;
   const { nodeCount } = graph;
-  const partOf = examplePartMaker(context);
-  const readBy = readNodes(nodeCount);
+  // One after the other they number nearly the same nodes.
+  const numbering = new Numbering(nodeCount);
+  const partOf = examplePartMaker(context, numbering);
+  const readBy = readNodes(nodeCount, numbering);
 
   /** The batch before its first step, with what its examples have of their own. */
   const unroll = (batch: ConeBatch): UnrolledBatch => {

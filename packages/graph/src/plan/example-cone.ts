@@ -101,12 +101,6 @@ export function perCone<T, Others extends readonly unknown[]>(
   };
 }
 
-// The times of a node: from when on it is in F, from when on its messages differ, until when it is in A, and in S.
-const since = 0;
-const sending = 1;
-const attention = 2;
-const states = 3;
-
 /** Finds the cone of an example, and remembers nothing. */
 export function coneFinder(adjacency: Adjacency, kind: PlanKind): (example: ConeExample) => ExampleCone {
   const finder = new ConeFinder(adjacency, kind);
@@ -118,15 +112,16 @@ class ConeFinder {
   readonly #outOf: Neighbours;
   readonly #kind: PlanKind;
   readonly #throughSiblings: boolean;
-  // Those of a node lie side by side, as they are read together. Times are stored above `begin`, which rises from example to
-  // example: what was there before counts as none, and nothing has to be taken back.
-  readonly #times: Int32Array;
+  // A time for each node of the graph, or none: from when on it is in F, from when on its messages differ, until when it is in
+  // A, and in S. Times are stored above `begin`, which rises from example to example: what was there before counts as none,
+  // and nothing has to be taken back.
+  readonly #since: Int32Array;
+  readonly #sending: Int32Array;
+  readonly #attention: Int32Array;
+  readonly #states: Int32Array;
   #begin = 1;
   /** The largest time since then. */
   #largest = 0;
-  // Of those in F, where the loss alone is asked for: 1 by T − 2, 2 from T − 1 on, 3 from T on; 0 for others. Many are looked up
-  // of whom few are found, so that the table is small; it is 0 between examples.
-  readonly #fronts: Uint8Array;
   // Whoever is found, front after front: in F, with messages that differ, in A or S.
   readonly #found = new IntQueue();
   readonly #senders = new IntQueue();
@@ -137,8 +132,8 @@ class ConeFinder {
     this.#outOf = outOf;
     this.#kind = kind;
     this.#throughSiblings = !kind.flow && kind.reads === 'siblings';
-    this.#times = new Int32Array(4 * nodeCount);
-    this.#fronts = new Uint8Array(nodeCount);
+    const none = (): Int32Array => new Int32Array(nodeCount);
+    [this.#since, this.#sending, this.#attention, this.#states] = [none(), none(), none(), none()];
   }
 
   find(example: ConeExample): ExampleCone {
@@ -150,30 +145,26 @@ class ConeFinder {
     // Of the last two fronts the loss reads little: what it does is found from the destination.
     this.#forwards(example, narrow && !kept ? Math.max(steps - 2, 0) : steps);
     if (narrow && !kept) {
-      this.#setFronts(steps > 1 ? 1 : 2);
       this.#lookBackAll(into, narrow.destination, steps - 1);
       this.#lookBack(narrow.destination, steps - 1);
       this.#lookBack(narrow.destination, steps);
     }
     if (narrow) this.#backwards(narrow);
-    if (narrow && !kept) this.#setFronts(0);
     const inCone = narrow ? this.#needed : this.#found;
     for (let k = 0; !narrow && k < inCone.count; k++) {
-      this.#setTime(inCone.values[k], attention, steps);
-      this.#setTime(inCone.values[k], states, steps);
+      this.#attention[inCone.values[k]] = this.#states[inCone.values[k]] = this.#begin + steps;
     }
     // The ends are in it, whether or not one leads to the other.
     inCone.push(source);
-    if (this.#timeOf(source, attention) < 0) this.#setTime(source, attention, 0);
-    if (flow && destination !== undefined && this.#timeOf(destination, since) < 0) {
+    if (this.#attention[source] < this.#begin) this.#attention[source] = this.#begin;
+    if (flow && destination !== undefined && this.#since[destination] < this.#begin) {
       inCone.push(destination);
-      this.#setTime(destination, since, steps);
-      this.#setTime(destination, attention, steps);
+      this.#since[destination] = this.#attention[destination] = this.#begin + steps;
     }
-    const [nodes, ...of] = this.#listsOf(inCone, since, attention, states);
+    const [nodes, ...of] = this.#listsOf(inCone, this.#since, this.#attention, this.#states);
     const cone = { nodes, since: of[0], attention: of[1], states: of[2], ...(kept && { kept }) };
     if (!this.#throughSiblings) return cone;
-    const [sendingNodes, sendingSince] = this.#listsOf(this.#senders, sending);
+    const [sendingNodes, sendingSince] = this.#listsOf(this.#senders, this.#sending);
     return { ...cone, senders: { nodes: sendingNodes, since: sendingSince } };
   }
 
@@ -181,33 +172,38 @@ class ConeFinder {
     this.#begin += this.#largest + 1;
     this.#largest = steps;
     if (this.#begin + steps < 2 ** 31) return;
-    this.#times.fill(0);
+    for (const times of [this.#since, this.#sending, this.#attention, this.#states]) times.fill(0);
     this.#begin = 1;
   }
 
-  #timeOf(node: number, which: number): number {
-    return Math.max(this.#times[4 * node + which] - this.#begin, -1);
-  }
-
-  #setTime(node: number, which: number, time: number): void {
-    this.#times[4 * node + which] = this.#begin + time;
-  }
-
-  /** Adds a node that has no time yet; to A and S, if it is in F by then. */
-  #add(queue: IntQueue, node: number, which: number, time: number): void {
-    const times = this.#times;
-    const begin = this.#begin;
-    const at = 4 * node;
-    if (times[at + which] >= begin) return;
-    if (which >= attention && (times[at] < begin || times[at] > begin + time)) return;
-    times[at + which] = begin + time;
+  /** Gives a node a time, if it has none. */
+  #add(queue: IntQueue, node: number, times: Int32Array, time: number): void {
+    if (times[node] >= this.#begin) return;
+    times[node] = this.#begin + time;
     queue.push(node);
   }
 
   /** Does so with every neighbour of a node. */
-  #addAll(queue: IntQueue, { offsets, ends }: Neighbours, node: number, which: number, time: number): void {
+  #addAll(
+    queue: IntQueue,
+    { offsets, ends }: Neighbours,
+    node: number,
+    times: Int32Array,
+    time: number,
+  ): void {
     const end = offsets[node + 1];
-    for (let i = offsets[node]; i < end; i++) this.#add(queue, ends[i], which, time);
+    for (let i = offsets[node]; i < end; i++) this.#add(queue, ends[i], times, time);
+  }
+
+  /** Does so with those neighbours that are in F at the time. Most are not, so that one table alone is read of them. */
+  #addNeeded({ offsets, ends }: Neighbours, node: number, times: Int32Array, time: number): void {
+    const since = this.#since;
+    const begin = this.#begin;
+    const end = offsets[node + 1];
+    for (let i = offsets[node]; i < end; i++) {
+      const from = since[ends[i]];
+      if (from >= begin && from <= begin + time) this.#add(this.#needed, ends[i], times, time);
+    }
   }
 
   /** Finds F of t = 0 … last. */
@@ -215,6 +211,8 @@ class ConeFinder {
     const found = this.#found;
     const senders = this.#senders;
     const outOf = this.#outOf;
+    const since = this.#since;
+    const sending = this.#sending;
     found.count = senders.count = 0;
     this.#add(found, source, since, 0);
     for (let t = 0, first = 0; t < last && (kept || first < found.count); t++) {
@@ -237,22 +235,17 @@ class ConeFinder {
     }
   }
 
-  #setFronts(front: number): void {
-    const { values, count } = this.#found;
-    for (let k = 0; k < count; k++) this.#fronts[values[k]] = front;
-  }
-
-  /** Adds `node` to F if it comes in at t, T − 1 or T, given who is in it before. */
+  /** Finds out whether `node` comes into F at t, given who is in it before. */
   #lookBack(node: number, t: number): void {
-    const fronts = this.#fronts;
-    if (fronts[node] > 0) return;
-    const front = t - this.#largest + 3;
+    const since = this.#since;
+    const begin = this.#begin;
+    if (since[node] >= begin) return;
     const { offsets, ends } = this.#into;
     const end = offsets[node + 1];
     for (let i = offsets[node]; i < end; i++) {
-      if (fronts[ends[i]] === 0 || fronts[ends[i]] >= front) continue;
-      fronts[node] = front;
-      this.#add(this.#found, node, since, t);
+      const before = since[ends[i]];
+      if (before < begin || before >= begin + t) continue;
+      since[node] = begin + t;
       return;
     }
   }
@@ -268,39 +261,45 @@ class ConeFinder {
     const { acts, global } = this.#kind;
     const found = this.#found;
     const needed = this.#needed;
-    const into = this.#into;
-    const outOf = this.#outOf;
+    const since = this.#since;
+    const begin = this.#begin;
+    const attention = this.#attention;
+    const states = this.#states;
     needed.count = 0;
+    if (since[destination] < begin) return;
     this.#add(needed, destination, attention, steps);
-    for (let t = steps - 1, first = 0; t >= 0 && needed.count > 0; t--) {
+    for (let t = steps - 1, first = 0; t >= 0; t--) {
       if (global && t <= steps - 3) {
-        for (let k = 0; k < found.count; k++) this.#add(needed, found.values[k], attention, t);
+        for (let k = 0; k < found.count; k++) {
+          if (since[found.values[k]] <= begin + t) this.#add(needed, found.values[k], attention, t);
+        }
         return;
       }
       const end = needed.count;
       // At T − 1 the transition of the destination itself is needed for the first time.
-      if (t === steps - 1 && this.#timeOf(destination, since) <= t) needed.push(destination);
-      for (let k = first; k < end; k++) this.#addAll(needed, into, needed.values[k], attention, t);
+      if (t === steps - 1 && since[destination] <= begin + t) needed.push(destination);
+      for (let k = first; k < end; k++) this.#addNeeded(this.#into, needed.values[k], attention, t);
       const leaving = acts ? needed.count : end;
       if (t === steps - 1 && !kept) {
-        for (let k = end; k < leaving; k++) this.#lookBackAll(outOf, needed.values[k], t);
+        for (let k = end; k < leaving; k++) this.#lookBackAll(this.#outOf, needed.values[k], t);
       }
       // Who leads to these is looked at in any case, so that they need not come in twice.
       for (let k = end; k < leaving; k++) {
-        if (this.#timeOf(needed.values[k], states) < 0) this.#setTime(needed.values[k], states, t);
+        if (states[needed.values[k]] < begin) states[needed.values[k]] = begin + t;
       }
-      for (let k = end; k < leaving; k++) this.#addAll(needed, outOf, needed.values[k], states, t);
+      for (let k = end; k < leaving; k++) this.#addNeeded(this.#outOf, needed.values[k], states, t);
       first = end;
     }
   }
 
   /** What is in a queue, ascending, with some of its times. */
-  #listsOf({ values, count }: IntQueue, ...which: readonly number[]): Int32Array[] {
+  #listsOf({ values, count }: IntQueue, ...times: readonly Int32Array[]): Int32Array[] {
     const distinct = ascending(values.subarray(0, count));
-    const lists = sideBySide(distinct.length, 1 + which.length);
+    const lists = sideBySide(distinct.length, 1 + times.length);
     lists[0].set(distinct);
     for (let list = 1; list < lists.length; list++) {
-      for (let k = 0; k < distinct.length; k++) lists[list][k] = this.#timeOf(distinct[k], which[list - 1]);
+      const of = times[list - 1];
+      for (let k = 0; k < distinct.length; k++) lists[list][k] = Math.max(of[distinct[k]] - this.#begin, -1);
     }
     return lists;
   }

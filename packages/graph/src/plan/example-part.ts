@@ -56,15 +56,15 @@ export interface ExampleEnds {
 export type PartOf = (cone: ExampleCone, ends: ExampleEnds) => ExamplePart;
 
 /** Makes the part of an example or, as epochs come back to the same cones, gives the one it made before. */
-export const examplePartMaker = (context: ConeContext): PartOf => perCone(partMaker(context));
+export const examplePartMaker = (context: ConeContext, places?: Numbering): PartOf =>
+  perCone(partMaker(context, places));
 
 type OwnSpans = Pick<ExamplePart, 'rows' | 'entries' | 'fans'>;
 
-function partMaker(context: ConeContext): PartOf {
+/** `places` gives each node of the part at hand its place. */
+function partMaker(context: ConeContext, places = new Numbering(context.graph.nodeCount)): PartOf {
   const { outOf, into } = context.adjacency;
   const { flow, acts, global } = context.kind;
-  /** Gives each node of the part at hand its place. */
-  const places = new Numbering(context.graph.nodeCount);
   return (cone, { source, destination, steps }) => {
     const own = ownNodes(context, cone, { source, destination, steps });
     places.count = 0;

@@ -23,8 +23,10 @@ export function everyNode(parts: readonly ExamplePart[], nodeCount: number, step
 }
 
 /** Finds the nodes whose background the parts of a batch read. */
-export function readNodes(nodeCount: number): (parts: readonly ExamplePart[], steps: number) => SharedRows {
-  const found = new Numbering(nodeCount);
+export function readNodes(
+  nodeCount: number,
+  found = new Numbering(nodeCount),
+): (parts: readonly ExamplePart[], steps: number) => SharedRows {
   return (parts, steps) => {
     found.count = 0;
     let size = 0;
