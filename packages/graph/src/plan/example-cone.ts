@@ -36,6 +36,8 @@ export interface ExampleCone {
   readonly senders?: { readonly nodes: Int32Array; readonly since: Int32Array };
   /** Which edges carry attention on at t; absent where all do. */
   readonly kept?: readonly KeptStep[];
+  /** What the planner made of it, kept by `perCone`. */
+  made?: unknown;
 }
 
 /** An example of so many steps, of which each carries on what is kept; all, unless given. */
@@ -46,9 +48,6 @@ export interface ConeExample {
   readonly steps: number;
   readonly kept?: readonly KeptStep[];
 }
-
-/** An example of which the loss alone is asked for. */
-type Narrow = ConeExample & { readonly destination: number };
 
 export type ConeOf = (
   source: number,
@@ -89,16 +88,11 @@ export function createConeSearch(adjacency: Adjacency, steps: number, kind: Plan
   };
 }
 
-/** Remembers what `make` gave for a cone, and forgets it together with the cone. */
+/** Keeps what `make` gave for a cone with it, so that both are forgotten together. */
 export function perCone<T, Others extends readonly unknown[]>(
   make: (cone: ExampleCone, ...others: Others) => T,
 ): (cone: ExampleCone, ...others: Others) => T {
-  const known = new WeakMap<ExampleCone, { readonly value: T }>();
-  return (cone, ...others) => {
-    const found = known.get(cone) ?? { value: make(cone, ...others) };
-    known.set(cone, found);
-    return found.value;
-  };
+  return (cone, ...others) => (cone.made ??= make(cone, ...others)) as T;
 }
 
 /** Finds the cone of an example, and remembers nothing. */
@@ -139,20 +133,23 @@ class ConeFinder {
   find(example: ConeExample): ExampleCone {
     const { source, destination, lossOnly, steps, kept } = example;
     const { flow } = this.#kind;
-    const into = this.#into;
-    const narrow = lossOnly && flow ? { ...example, destination: destination! } : undefined;
+    /** The destination, where the loss alone is asked for. */
+    const end = lossOnly && flow ? destination : undefined;
     this.#forget(steps);
     // Of the last two fronts the loss reads little: what it does is found from the destination.
-    this.#forwards(example, narrow && !kept ? Math.max(steps - 2, 0) : steps);
-    if (narrow && !kept) {
-      this.#lookBackAll(into, narrow.destination, steps - 1);
-      this.#lookBack(narrow.destination, steps - 1);
-      this.#lookBack(narrow.destination, steps);
-    }
-    if (narrow) this.#backwards(narrow);
-    const inCone = narrow ? this.#needed : this.#found;
-    for (let k = 0; !narrow && k < inCone.count; k++) {
-      this.#attention[inCone.values[k]] = this.#states[inCone.values[k]] = this.#begin + steps;
+    this.#forwards(example, end !== undefined && !kept ? Math.max(steps - 2, 0) : steps);
+    const inCone = end === undefined ? this.#found : this.#needed;
+    if (end === undefined) {
+      for (let k = 0; k < inCone.count; k++) {
+        this.#attention[inCone.values[k]] = this.#states[inCone.values[k]] = this.#begin + steps;
+      }
+    } else {
+      if (!kept) {
+        this.#lookBackAll(this.#into, end, steps - 1);
+        this.#lookBack(end, steps - 1);
+        this.#lookBack(end, steps);
+      }
+      this.#backwards(end, steps, kept !== undefined);
     }
     // The ends are in it, whether or not one leads to the other.
     inCone.push(source);
@@ -161,11 +158,11 @@ class ConeFinder {
       inCone.push(destination);
       this.#since[destination] = this.#attention[destination] = this.#begin + steps;
     }
-    const [nodes, ...of] = this.#listsOf(inCone, this.#since, this.#attention, this.#states);
-    const cone = { nodes, since: of[0], attention: of[1], states: of[2], ...(kept && { kept }) };
-    if (!this.#throughSiblings) return cone;
-    const [sendingNodes, sendingSince] = this.#listsOf(this.#senders, this.#sending);
-    return { ...cone, senders: { nodes: sendingNodes, since: sendingSince } };
+    const lists = this.#listsOf(inCone, [this.#since, this.#attention, this.#states]);
+    const cone: ExampleCone = { nodes: lists[0], since: lists[1], attention: lists[2], states: lists[3] };
+    if (!kept && !this.#throughSiblings) return cone;
+    const [nodes, since] = this.#listsOf(this.#senders, [this.#sending]);
+    return { ...cone, ...(kept && { kept }), ...(this.#throughSiblings && { senders: { nodes, since } }) };
   }
 
   #forget(steps: number): void {
@@ -257,7 +254,7 @@ class ConeFinder {
   }
 
   /** Finds A and S of the loss. */
-  #backwards({ destination, steps, kept }: Narrow): void {
+  #backwards(destination: number, steps: number, isCut: boolean): void {
     const { acts, global } = this.#kind;
     const found = this.#found;
     const needed = this.#needed;
@@ -280,7 +277,7 @@ class ConeFinder {
       if (t === steps - 1 && since[destination] <= begin + t) needed.push(destination);
       for (let k = first; k < end; k++) this.#addNeeded(this.#into, needed.values[k], attention, t);
       const leaving = acts ? needed.count : end;
-      if (t === steps - 1 && !kept) {
+      if (t === steps - 1 && !isCut) {
         for (let k = end; k < leaving; k++) this.#lookBackAll(this.#outOf, needed.values[k], t);
       }
       // Who leads to these is looked at in any case, so that they need not come in twice.
@@ -293,7 +290,7 @@ class ConeFinder {
   }
 
   /** What is in a queue, ascending, with some of its times. */
-  #listsOf({ values, count }: IntQueue, ...times: readonly Int32Array[]): Int32Array[] {
+  #listsOf({ values, count }: IntQueue, times: readonly Int32Array[]): Int32Array[] {
     const distinct = ascending(values.subarray(0, count));
     const lists = sideBySide(distinct.length, 1 + times.length);
     lists[0].set(distinct);

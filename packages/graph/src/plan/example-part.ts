@@ -38,7 +38,7 @@ export interface ExamplePart {
   /** Edges that leave the own nodes, in the graph's order, of those that ever have a fan: their ends as places in `nodes`. */
   readonly leaving: Neighbours;
   /** Edges that arrive at the own nodes with a row, where every message into it is the example's own. */
-  readonly arriving?: Neighbours;
+  readonly arriving: Neighbours | undefined;
   /** The last time at which the background's state of each node is read; −1 where rows are of the node, −2 where none is. */
   readonly reads: Int32Array;
   /** Places of the source and of the destination; −1 where there is none. */
@@ -65,28 +65,34 @@ type OwnSpans = Pick<ExamplePart, 'rows' | 'entries' | 'fans'>;
 function partMaker(context: ConeContext, places = new Numbering(context.graph.nodeCount)): PartOf {
   const { outOf, into } = context.adjacency;
   const { flow, acts, global } = context.kind;
-  return (cone, { source, destination, steps }) => {
-    const own = ownNodes(context, cone, { source, destination, steps });
+  return (cone, ends) => {
+    const { source, destination, steps } = ends;
+    const own = ownNodes(context, cone, ends);
     places.count = 0;
     for (let k = 0; k < own.length; k++) places.of(own[k]);
-    const spans = ownSpans(context, cone, own, steps);
-    const leaving = edgesOf(outOf, places, own, spans.fans, steps - 1, cone.kept);
-    const arriving = flow ? undefined : edgesOf(into, places, own, spans.rows, steps, undefined);
-    const [nodes, reads] = sideBySide(places.count, 2);
+    const { rows, entries, fans } = ownSpans(context, cone, own, steps);
+    const leaving = edgesOf(outOf, places, own, fans, steps - 1, cone.kept);
+    const arriving = flow ? undefined : edgesOf(into, places, own, rows, steps, undefined);
+    const lists = sideBySide(places.count, 2);
+    const nodes = lists[0];
+    const reads = lists[1];
     nodes.set(places.ids.subarray(0, places.count));
     reads.fill(acts && !global ? -2 : -1);
-    if (acts && !global) addReads(reads, cone, { ...spans, nodes, leaving }, steps);
-    return {
+    const part: ExamplePart = {
       cone,
       nodes,
       own: own.length,
-      ...spans,
+      rows,
+      entries,
+      fans,
       leaving,
-      ...(arriving && { arriving }),
+      arriving,
       reads,
       source: places.of(source),
       destination: destination === undefined ? -1 : places.of(destination),
     };
+    if (acts && !global) addReads(reads, part, steps);
+    return part;
   };
 }
 
@@ -148,14 +154,15 @@ function ownSpans(
   if (acts && !global) {
     // A row is there from 1 on, as nothing has acted on a state before; that of a source which is asked something, from 0 on.
     // Nothing reads a state at T.
-    const [from, until] = sideBySide(own.length, 2);
+    const lists = sideBySide(own.length, 2);
+    const rows = { from: lists[0], until: lists[1] };
     for (let k = 0; k < own.length; k++) {
       const isAsked = asks && since[k] === 0;
-      from[k] = isAsked ? 0 : Math.max(since[k], 1);
-      until[k] = Math.min(isAsked ? Math.max(states[k], 0) : states[k], steps - 1);
+      rows.from[k] = isAsked ? 0 : Math.max(since[k], 1);
+      rows.until[k] = Math.min(isAsked ? Math.max(states[k], 0) : states[k], steps - 1);
     }
     const attended = { from: since, until: attention };
-    return { rows: { from, until }, entries: attended, fans: attended };
+    return { rows, entries: attended, fans: attended };
   }
   /** The spans of those nodes of the part that are nodes of the cone; both ascend. */
   const spread = (of: Int32Array, from: Int32Array, until: Int32Array | number): Spans => {
@@ -183,11 +190,9 @@ function ownSpans(
 /** Who of the background is read by an example on whose messages attention acts, and until when. */
 function addReads(
   last: Int32Array,
-  { kept }: ExampleCone,
-  { nodes, rows, entries, fans, leaving }: OwnSpans & Pick<ExamplePart, 'nodes' | 'leaving'>,
+  { cone: { kept }, nodes, own, rows, entries, fans, leaving }: ExamplePart,
   steps: number,
 ): void {
-  const own = rows.from.length;
   for (let k = 0; k < own; k++) {
     // A row of its own begins with the state that the node has in the background; whoever has attention at 0 begins with none.
     if (rows.from[k] <= rows.until[k]) last[k] = Math.max(last[k], rows.from[k] - 1, 0);

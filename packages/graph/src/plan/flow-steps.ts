@@ -64,24 +64,23 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
         const firstEdge = offsets[nodes[k]];
         const sender = acts ? sending : now[begin + k];
         for (let i = 0; i < degree; i++) {
-          values[fan + i] = sender;
-          values[receivers + fan + i] = now[begin + leaving.ends[begins + i]];
-          values[types + fan + i] = edgeTypes[firstEdge + i];
-        }
-        for (let i = 0; !allArrive && i < degree; i++) {
           const receiver = begin + leaving.ends[begins + i];
+          const type = edgeTypes[firstEdge + i];
+          values[fan + i] = sender;
+          values[receivers + fan + i] = now[receiver];
+          values[types + fan + i] = type;
+          if (allArrive) continue;
+          const isKept = keptEdges === undefined || keptEdges.has(firstEdge + i);
           // The edge is written in any case. Where its receiver has no entry, the count does not move on, so that the
           // next edge overwrites it: n >> 31 is −1 for negative n, else 0. So it is with messages into the background.
-          const arrival = keptEdges?.has(firstEdge + i) === false ? -1 : entryAfter[receiver];
+          const arrival = isKept ? entryAfter[receiver] : -1;
           values[arriving + flow] = fan + i;
           values[arrivals + flow] = arrival;
           flow += 1 + (arrival >> 31);
-        }
-        for (let i = 0; acts && i < degree; i++) {
-          const receiver = begin + leaving.ends[begins + i];
-          const rowAfter = keptEdges?.has(firstEdge + i) === false ? -1 : after[receiver];
+          if (!acts) continue;
+          const rowAfter = isKept ? after[receiver] : -1;
           values[fanEdges + messages] = fan + i;
-          values[typedSenders + messages] = sender * edgeTypeCount + edgeTypes[firstEdge + i];
+          values[typedSenders + messages] = sender * edgeTypeCount + type;
           values[into + messages] = rowAfter;
           messages += 1 + (rowAfter >> 31);
         }
