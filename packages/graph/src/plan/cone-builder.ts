@@ -41,10 +41,11 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
   const rowsAfter = ({ parts, shared, times, placesAfter, t }: UnrolledBatch): PlanRows => {
     const { nodes = { length: nodeCount } } = shared;
     const count = placesAfter.length;
+    const isSame = times.rows[t + 1] === 0 && count === nodes.length;
     return {
       count,
-      ...((times.rows[t + 1] > 0 || count < nodes.length) && { nodes: rowIndex(placesAfter, nodes.length) }),
-      ...(kind.flow && (kind.global || !kind.acts) && { examples: examplesOf(parts) }),
+      nodes: isSame ? undefined : rowIndex(placesAfter, nodes.length),
+      examples: kind.flow && (kind.global || !kind.acts) ? examplesOf(parts) : undefined,
     };
   };
 

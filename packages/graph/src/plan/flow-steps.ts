@@ -157,17 +157,19 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     const types = ofFan(fan.types);
     const attention = entries === fan.senders ? senders : ofFan(entries);
     const receivers = kind.reads === 'sender' ? undefined : ofFan(fan.receivers);
-    const examples =
-      haveAllRows &&
-      deferredIndex(() => attention.toArray().map((row) => exampleOf(row)), batch.parts.length);
+    const examples = haveAllRows
+      ? deferredIndex(() => attention.toArray().map((row) => exampleOf(row)), batch.parts.length)
+      : undefined;
     return {
       count: into.length,
       senders,
       types,
       typedSenders: rowIndex(lists.typedSenders, fan.senders.rows * edgeTypeCount),
-      ...(receivers && { receivers, typedReceivers: typedIndex(receivers, types) }),
-      ...(fanEdges && { fanEdges }),
-      ...(examples && { examples, typedExamples: typedIndex(examples, types) }),
+      receivers,
+      typedReceivers: receivers && typedIndex(receivers, types),
+      fanEdges,
+      examples,
+      typedExamples: examples && typedIndex(examples, types),
       attention,
       into: rowIndex(into, batch.placesAfter.length),
       unattended: unattended(batch, into),
@@ -192,22 +194,22 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     const entries = isEntry
       ? fan.senders
       : pickedIndex(rowIndex(lists.senderEntries, times.entries[t]), fan.senders);
-    const { arriving, arrivals } = lists;
-    const isSome = arriving.length < fan.count;
-    const isWhole = !acts && !isSome;
+    const arriving = lists.arriving.length < fan.count ? rowIndex(lists.arriving, fan.count) : undefined;
+    const isWhole = !acts && !arriving;
+    const isLast = t + 1 === steps;
     return {
       senders,
-      ...(receivers && { receivers }),
+      receivers,
       fan,
       flow: {
         count: fan.count,
         entries,
-        ...(isSome && { arriving: rowIndex(arriving, fan.count) }),
-        arrivals: isWhole ? fan.receivers : rowIndex(arrivals, times.entries[t + 1]),
+        arriving,
+        arrivals: isWhole ? fan.receivers : rowIndex(lists.arrivals, times.entries[t + 1]),
         outputs: outputsOf(batch),
       },
-      ...(acts && t + 1 < steps && { messages: planMessages(batch, lists, fan, entries) }),
-      ...(t + 1 < steps && !batch.rowsStay(t + 1) && { carry: rowIndex(batch.carry, rows) }),
+      messages: acts && !isLast ? planMessages(batch, lists, fan, entries) : undefined,
+      carry: isLast || batch.rowsStay(t + 1) ? undefined : rowIndex(batch.carry, rows),
     };
   };
 }

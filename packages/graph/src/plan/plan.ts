@@ -14,9 +14,9 @@ import type { PlanKind } from './plan-kind.ts';
 export interface PlanRows {
   readonly count: number;
   /** Row → node of the plan: which input u belongs to it. Absent where row k is node k. */
-  readonly nodes?: RowIndex;
+  readonly nodes?: RowIndex | undefined;
   /** Row → example; sorted. Only where every row has one, which models with a global state need. */
-  readonly examples?: RowIndex;
+  readonly examples?: RowIndex | undefined;
 }
 
 /** The focused attention at one time: a value per entry, which is an (example, node) pair; 0 for pairs without one. */
@@ -62,7 +62,7 @@ export interface PlanFlow {
   /** Flow edge → entry at t that it leaves. */
   readonly entries: RowIndex;
   /** The flow edges that arrive at an entry of t + 1; absent where all do. */
-  readonly arriving?: RowIndex;
+  readonly arriving?: RowIndex | undefined;
   /** Where they arrive. */
   readonly arrivals: RowIndex;
   /** Flow edge → example · edgeCount + edge of the graph. */
@@ -78,16 +78,16 @@ export interface PlanMessages {
   /** Message → sender · types + type: the slice of a typed product [senders · types, …] that it reads. */
   readonly typedSenders: RowIndex;
   /** Message → receiver. For messages that read both ends. */
-  readonly receivers?: RowIndex;
+  readonly receivers?: RowIndex | undefined;
   /** Message → receiver · types + type. For messages that read both ends. */
-  readonly typedReceivers?: RowIndex;
+  readonly typedReceivers?: RowIndex | undefined;
   /** Message → example, and · types + type. For messages that read the global state. */
-  readonly examples?: RowIndex;
-  readonly typedExamples?: RowIndex;
+  readonly examples?: RowIndex | undefined;
+  readonly typedExamples?: RowIndex | undefined;
   /** Message → entry at t of its sender's attention. Where attention acts on messages. */
-  readonly attention?: RowIndex;
+  readonly attention?: RowIndex | undefined;
   /** Message → fan edge; absent where the messages are the fan, or there is none; 'outside' where they need not be of it. */
-  readonly fanEdges?: RowIndex | 'outside';
+  readonly fanEdges?: RowIndex | 'outside' | undefined;
   /** Message → row of t + 1 that receives it. */
   readonly into: RowIndex;
   /**
@@ -101,9 +101,9 @@ export interface PlanMessages {
 interface PlanStep {
   readonly senders: PlanSenders;
   /** Absent where they are all rows of t. */
-  readonly receivers?: PlanReceivers;
+  readonly receivers?: PlanReceivers | undefined;
   /** Row of t + 1 → its row at t; absent where the rows stay. */
-  readonly carry?: RowIndex;
+  readonly carry?: RowIndex | undefined;
 }
 
 /** A step in which attention flows. */
@@ -111,7 +111,7 @@ export interface FlowStep extends PlanStep {
   readonly fan: PlanFan;
   readonly flow: PlanFlow;
   /** Absent where no message into t + 1 is asked for. */
-  readonly messages?: PlanMessages;
+  readonly messages?: PlanMessages | undefined;
 }
 
 /** A step in which messages carry the mark of the source. */
@@ -135,7 +135,7 @@ export interface Plan extends NodeFacts {
   /** Whether it has every node of every example at all times, as where everything is within reach. */
   readonly dense: boolean;
   /** Whose inputs it reads: node of the plan → node of the graph. Absent where it reads all. */
-  readonly nodes?: RowIndex;
+  readonly nodes?: RowIndex | undefined;
   /** What its examples ask, of batches with queries. */
   readonly asked?: PlanQueries;
 }
