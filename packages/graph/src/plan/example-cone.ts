@@ -113,7 +113,7 @@ class ConeFinder {
   readonly #sending: Int32Array;
   readonly #attention: Int32Array;
   readonly #states: Int32Array;
-  #begin = 1;
+  #begin = 2;
   /** The largest time since then. */
   #largest = 0;
   // Whoever is found, front after front: in F, with messages that differ, in A or S.
@@ -166,11 +166,11 @@ class ConeFinder {
   }
 
   #forget(steps: number): void {
-    this.#begin += this.#largest + 1;
+    this.#begin += this.#largest + 2;
     this.#largest = steps;
     if (this.#begin + steps < 2 ** 31) return;
     for (const times of [this.#since, this.#sending, this.#attention, this.#states]) times.fill(0);
-    this.#begin = 1;
+    this.#begin = 2;
   }
 
   /** Gives a node a time, if it has none. */
@@ -236,7 +236,10 @@ class ConeFinder {
   #lookBack(node: number, t: number): void {
     const since = this.#since;
     const begin = this.#begin;
-    if (since[node] >= begin) return;
+    // Whoever was looked at in vain at T − 1 is not looked at again.
+    const inVain = begin - 1;
+    if (since[node] >= begin || (since[node] === inVain && t < this.#largest)) return;
+    since[node] = inVain;
     const { offsets, ends } = this.#into;
     const end = offsets[node + 1];
     for (let i = offsets[node]; i < end; i++) {
