@@ -75,8 +75,8 @@ function findOutOfReach(
   const reachedFrom = canStay ? byHops(graph, steps) : byWalks(graph, steps);
   const bySource = new Map<number, number[]>();
   for (let i = 0; i < sources.length; i++) {
-    const source = readNode(where, `sources[${i}]`, sources[i], nodeCount);
-    readNode(where, `destinations[${i}]`, destinations[i], nodeCount);
+    const source = readNode(where, 'sources', sources[i], nodeCount, i);
+    readNode(where, 'destinations', destinations[i], nodeCount, i);
     const same = bySource.get(source);
     if (same) same.push(i);
     else bySource.set(source, [i]);

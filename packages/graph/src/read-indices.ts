@@ -16,11 +16,19 @@ export function readCount(where: string, name: string, value: unknown): number {
   return value;
 }
 
-export function readNode(where: string, name: string, node: number, nodeCount: number): number {
+/** Checks a node, the one at `index` of a list if it is given. */
+export function readNode(
+  where: string,
+  name: string,
+  node: number,
+  nodeCount: number,
+  index?: number,
+): number {
   if (!Number.isInteger(node) || node < 0 || node >= nodeCount) {
+    const what = index === undefined ? name : `${name}[${index}]`;
     const range =
-      nodeCount === 0 ? 'a graph with nodes' : `${name} in 0..${nodeCount - 1} (nodeCount ${nodeCount})`;
-    throw new RangeError(`${where}: expected ${range}, got ${name} ${node}`);
+      nodeCount === 0 ? 'a graph with nodes' : `${what} in 0..${nodeCount - 1} (nodeCount ${nodeCount})`;
+    throw new RangeError(`${where}: expected ${range}, got ${what} ${node}`);
   }
   return node;
 }

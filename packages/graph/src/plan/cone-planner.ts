@@ -6,6 +6,7 @@ import { coneBuilder } from './cone-builder.ts';
 import type { ConeBatch, ConeContext } from './cone-context.ts';
 import { createDensePlanner } from './dense-planner.ts';
 import { createConeSearch } from './example-cone.ts';
+import type { ExampleCone } from './example-cone.ts';
 import { followAttention } from './follow-attention.ts';
 import { nodeFacts } from './node-facts.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
@@ -43,11 +44,14 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   const outgoing = outgoingEdges(graph);
   const adjacency = adjacencyOf(graph, outgoing);
   const coneOf = createConeSearch(adjacency, steps, kind);
-  const conesOf: ConeContext['conesOf'] = ({ sources, destinations, lossOnly, steps: until, kept }) =>
-    Array.from(sources, (source, example) => {
+  const conesOf: ConeContext['conesOf'] = ({ sources, destinations, lossOnly, steps: until, kept }) => {
+    const cones: ExampleCone[] = [];
+    for (let example = 0; example < sources.length; example++) {
       const pruned = kept && { steps: until, kept: kept[example] };
-      return coneOf(source, destinations?.[example], lossOnly, pruned);
-    });
+      cones.push(coneOf(sources[example], destinations?.[example], lossOnly, pruned));
+    }
+    return cones;
+  };
   const context: ConeContext = { graph, outgoing, adjacency, kind, conesOf };
   const build = builderOf(context, shared);
   let dense: Planner | undefined;

@@ -33,8 +33,11 @@ export function checkBatch(where: string, batch: PlanBatch, graph: Graph, kind: 
   if (lossOnly && !destinations) {
     throw new TypeError(`${where}: expected destinations for a plan of the loss, got none`);
   }
-  const nodes = (name: string, values: ArrayLike<number>): Int32Array =>
-    Int32Array.from(values, (node, i) => readNode(where, `${name}[${i}]`, node, nodeCount));
+  const nodes = (name: string, values: ArrayLike<number>): Int32Array => {
+    const read = new Int32Array(values.length);
+    for (let i = 0; i < read.length; i++) read[i] = readNode(where, name, values[i], nodeCount, i);
+    return read;
+  };
   const checked = nodes('sources', sources);
   return {
     sources: checked,
