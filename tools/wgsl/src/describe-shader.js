@@ -111,12 +111,13 @@ function parse(code, fail) {
 }
 
 /**
- * The scalar inside vectors and arrays, all of which lie in memory without gaps (arrays hold only vec4).
+ * The scalar inside vectors and arrays, all of which lie in memory without gaps (arrays hold only vec4). vec4u is vec4<u32>.
  *
  * @param {TypeLike} type
  * @returns {Parameter['type'] | undefined}
  */
 function scalarOf(type) {
-  if (scalars.includes(type.name)) return /** @type {Parameter['type']} */ (type.name);
+  const name = type.name.replace(/^vec4([fiu])$/, (_, letter) => `${letter}32`);
+  if (scalars.includes(name)) return /** @type {Parameter['type']} */ (name);
   return ['vec4', 'array'].includes(type.name) && type.format ? scalarOf(type.format) : undefined;
 }

@@ -78,8 +78,8 @@ ${shader({ params: 'count: u32, extents: array<vec4<u32>, 2>' })}`;
       { name: 'segment-sum', path: 'a.wgsl', pieces, ...describeShader('a.wgsl', text) },
     ]);
     expect(module).toContain('segmentSum: embedded<');
-    expect(module).toContain("('x > y', 'count extents*8', 'op lanes', [");
-    expect(module).toContain('{"op":{"neg":0,"exp":1}}),');
+    expect(module).toContain("('a', \"const op_neg = 0u;\\n");
+    expect(module).toContain(`", 'x > y', 'count extents*8', 'op lanes', [], {"op":{"neg":0,"exp":1}}),`);
     expect(module).toContain(
       "Shader<'x' | 'y', Readonly<Record<'count', number> & Record<'extents', readonly number[]>>, " +
         "{ op: 'neg' | 'exp'; lanes: number }>",

@@ -45,9 +45,9 @@ describe('embedShaders', () => {
   it('ships what shaders share once', async () => {
     expect(await embedShaders(root)).toEqual(['ops/one/one.wgsl', 'ops/two/two.wgsl']);
     expect(generated().split('fn twice(')).toHaveLength(2);
-    expect(generated()).toContain("const p0 = { file: 'wgsl/twice.wgsl', line: 1, text: \"fn twice(");
-    expect(generated()).toContain("('> y', 'count', '', [{ file: 'ops/one/one.wgsl', line: 1, text: \"");
-    expect(generated()).toContain('y[0] = twice(y[0]);\\n}\\n" }, p0]),');
+    expect(generated()).toContain("const [p0] = piecesOf('wgsl/twice', { 1: \"fn twice(");
+    expect(generated()).toContain("('ops/one/one', \"");
+    expect(generated()).toContain(`y[0] = twice(y[0]);\\n}\\n", '> y', 'count', '', [p0]),`);
   });
 
   it('links again what changed, and what imports it', async () => {

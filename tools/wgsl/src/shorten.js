@@ -28,7 +28,7 @@ export function shortener(shaders) {
   const often = names.sort((a, b) => (uses.get(b) ?? 0) - (uses.get(a) ?? 0) || (a < b ? -1 : 1));
   const letters = shortNames().filter((short) => !uses.has(short));
   const renamed = new Map(often.map((name, i) => [name, letters[i]]));
-  return (text) => withoutSpaces(text.replaceAll(word, (name) => renamed.get(name) ?? name));
+  return (text) => withoutSpaces(withAliases(text).replaceAll(word, (name) => renamed.get(name) ?? name));
 }
 
 /**
@@ -55,6 +55,11 @@ function shortNames() {
   const capitals = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i));
   const both = [...capitals, ...capitals.map((letter) => letter.toLowerCase())];
   return [...capitals, ...capitals.flatMap((first) => both.map((second) => first + second))];
+}
+
+/** WGSL's own short names of vectors: vec4<f32> is vec4f. */
+function withAliases(/** @type {string} */ text) {
+  return text.replaceAll(/\bvec([234])<([fiu])32>/g, 'vec$1$2');
 }
 
 /** Two words, or two operators, stay apart. */

@@ -28,9 +28,7 @@ describe('the short form of a shader', () => {
 
   it('has letters for its own names, and keeps those of WGSL and of override constants', () => {
     expect(short).toMatch(/^struct ([A-Z])\{\w:u32,\w:f32\}\noverride lanes:u32=1u;\n/);
-    expect(short).toContain(
-      '@compute@workgroup_size(64)fn main(@builtin(global_invocation_id)id:vec3<u32>){',
-    );
+    expect(short).toContain('@compute@workgroup_size(64)fn main(@builtin(global_invocation_id)id:vec3u){');
     expect(short).toMatch(/if\(id\.x>=\w\.\w\/lanes\)\{return;\}/);
     expect(short).toMatch(/let read=step\(0\.5,(\w)\)- -\w\.\w;\nlet step=\1\*read;/);
     expect(short).toContain('.xyz.y');

@@ -1,23 +1,30 @@
 /** The short form in which tools/wgsl writes what it has read of a .wgsl file. */
 import type { Shader, ShaderParameter, ShaderPiece } from '../../core/shader.ts';
 
+/** Lines of a file that shaders import, by the number of the first; the file without its ending. */
+export const piecesOf = (file: string, texts: Readonly<Record<number, string>>): ShaderPiece[] =>
+  Object.entries(texts).map(([line, text]) => ({ file: `${file}.wgsl`, line: Number(line), text }));
+
 /**
- * A shader whose file is the first of its pieces. `buffers` are names, inputs before `>` and outputs behind it: `x w > y`.
- * `params` are names, each with its type unless that is u32, and with a count if it is a list: `count scale:f32 extents*8`.
+ * A shader of a file, which is given without its ending, and of what it imports. `buffers` are names, inputs before `>` and
+ * outputs behind it: `x w > y`. `params` are names, each with its type unless that is u32, and with a count if it is a list:
+ * `count scale:f32 extents*8`.
  */
 export function embedded<S extends Shader<string, never>>(
+  file: string,
+  text: string,
   buffers: string,
   params: string,
   constants: string,
-  pieces: readonly ShaderPiece[],
+  imported: readonly ShaderPiece[],
   choices: NonNullable<S['choices']> = {},
 ): S {
-  const path = pieces[0].file;
+  const pieces = [...piecesOf(file, { 1: text }), ...imported];
   const [inputs, outputs] = buffers.split('>').map(wordsOf);
   const layout = layoutOf(params);
   const shader: Shader = {
-    name: path.replace(/.*\/|\.wgsl$/g, ''),
-    path,
+    name: file.replace(/.*\//, ''),
+    path: pieces[0].file,
     code: pieces.map(({ text }) => text).join(''),
     buffers: [
       ...inputs.map((name) => ({ name, access: 'read' as const })),
