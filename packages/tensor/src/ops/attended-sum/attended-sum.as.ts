@@ -1,6 +1,6 @@
 /** attendedSum and its gradients. */
 import { tanh4 } from '../../backends/wasm/assembly/exponential.as';
-import { nearness, storeCubic, tanhNear4 } from '../../backends/wasm/assembly/tanh-near.as';
+import { nearSquare, storeCubic, tanhNear4 } from '../../backends/wasm/assembly/tanh-near.as';
 import { loadUpTo, madd, nmadd, storeUpTo, sumOfLanes } from '../../backends/wasm/assembly/vectors.as';
 
 /** What tanh is near the bias of four columns. Most attention is so weak that this spares most of tanh. A unit is four columns. */
@@ -8,6 +8,25 @@ export function attendedCubics(start: i32, end: i32, bias: usize, cubics: usize,
   for (let unit = start; unit < end; unit++) {
     storeCubic(loadUpTo(bias + ((<usize>unit) << 4), width - (unit << 2)), cubics + ((<usize>unit) << 6));
   }
+}
+
+/** Is never read; it is there so that what follows is not left out. */
+let touched: i32 = 0;
+
+/**
+ * Reads a value of each cache line of the messages first … last − 1, and nothing else, so that many are fetched at once. In the
+ * loops of the sum, which do more between two lines, the processor would wait for a few at a time.
+ */
+@inline
+function linesOf(values: usize, from: usize, order: usize, first: i32, last: i32, stride: usize): i32 {
+  let all: i32 = 0;
+  for (let j = first; j < last; j++) {
+    const k = load<i32>(order + ((<usize>j) << 2));
+    const p = values + <usize>load<i32>(from + ((<usize>k) << 2)) * stride;
+    for (let at: usize = 0; at < stride; at += 64) all |= load<i32>(p + at);
+    all |= load<i32>(p + stride - 4);
+  }
+  return all;
 }
 
 /**
@@ -30,7 +49,7 @@ export function attendedSum(
   width: i32,
 ): void {
   const stride = (<usize>(heads * width)) << 2;
-  const near = f32x4.splat(nearness);
+  const near = f32x4.splat(nearSquare);
   for (let r = start; r < end; r++) {
     const to = out + <usize>r * stride;
     const silent: f32 = unattended ? load<f32>(unattended + ((<usize>r) << 2)) : 0;
@@ -44,12 +63,29 @@ export function attendedSum(
     }
     const first = load<i32>(offsets + ((<usize>r) << 2));
     const last = load<i32>(offsets + ((<usize>r) << 2), 4);
+    touched |= linesOf(values, from, order, first, last, stride);
     const whole = (<usize>(width & ~3)) << 2;
     const rest = width & 3;
     for (let head = 0; head < heads; head++) {
       const ofHead = (<usize>(head * width)) << 2;
-      // Column by column, so that sum and cubic stay in registers while the messages go by.
-      for (let at: usize = 0; at < whole; at += 16) {
+      // Few columns at a time, so that their sums stay in registers while the messages go by.
+      let at: usize = 0;
+      for (; at + 16 < whole; at += 32) {
+        const q = to + ofHead + at;
+        let low = v128.load(q);
+        let high = v128.load(q, 16);
+        const cubic = cubics + (at << 2);
+        for (let j = first; j < last; j++) {
+          const k = load<i32>(order + ((<usize>j) << 2));
+          const p = values + <usize>load<i32>(from + ((<usize>k) << 2)) * stride + ofHead + at;
+          const weight = v128.load_splat<f32>(weights + ((<usize>(k * heads + head)) << 2));
+          low = f32x4.add(tanhNear4(weight, v128.load(p), v128.load(bias + at), cubic, near), low);
+          high = f32x4.add(tanhNear4(weight, v128.load(p, 16), v128.load(bias + at, 16), cubic + 64, near), high);
+        }
+        v128.store(q, low);
+        v128.store(q, high, 16);
+      }
+      for (; at < whole; at += 16) {
         const q = to + ofHead + at;
         let total = v128.load(q);
         for (let j = first; j < last; j++) {
@@ -96,7 +132,7 @@ export function attendedSumGrad(
 ): void {
   const stride = (<usize>(heads * width)) << 2;
   const one = f32x4.splat(1);
-  const near = f32x4.splat(nearness);
+  const near = f32x4.splat(nearSquare);
   for (let k = start; k < end; k++) {
     let p = values + <usize>load<i32>(from + ((<usize>k) << 2)) * stride;
     let g = dout + <usize>load<i32>(into + ((<usize>k) << 2)) * stride;

@@ -4,15 +4,15 @@ import { madd, nmadd } from './vectors.as';
 /**
  * Constants are read from memory: V8 would build a vector constant anew at every use, with four instructions.
  * ln 2 is in two parts: the first has few bits, so that n · high is exact. Adding 1.5 · 2²³ rounds to a whole number,
- * which then stands in the low bits.
+ * which then stands in the low bits. −0 is the sign alone.
  */
 const constants = memory.data<f32>([
   1.4426950408889634, 0.693359375, -2.12194440054690583e-4, 12582912, 89, -104,
-  <f32>(1.0 / 5040.0), <f32>(1.0 / 720.0), <f32>(1.0 / 120.0), <f32>(1.0 / 24.0), <f32>(1.0 / 6.0), 0.5, 1, 2, 9.1, 4,
+  <f32>(1.0 / 5040.0), <f32>(1.0 / 720.0), <f32>(1.0 / 120.0), <f32>(1.0 / 24.0), <f32>(1.0 / 6.0), 0.5, 1, 2, 9.1, 4, -0.0,
 ]);
 
 const enum Constant {
-  Log2E, Ln2High, Ln2Low, Rounder, Highest, Lowest, Seventh, Sixth, Fifth, Fourth, Third, Half, One, Two, Flat, Four,
+  Log2E, Ln2High, Ln2Low, Rounder, Highest, Lowest, Seventh, Sixth, Fifth, Fourth, Third, Half, One, Two, Flat, Four, Sign,
 }
 
 @inline
@@ -37,17 +37,23 @@ function reduced(x: v128, n: v128): v128 {
   return nmadd(n, constant(Constant.Ln2Low), nmadd(n, constant(Constant.Ln2High), x));
 }
 
-/** 2^n for whole n in −126 … 127. */
+/** 2^n for whole n in −126 … 127, of which the low bits are enough: 1 with n added to its exponent. */
 @inline
 function powerOfTwo(n: v128): v128 {
-  return i32x4.shl(i32x4.add(n, i32x4.splat(127)), 23);
+  return i32x4.add(i32x4.shl(n, 23), constant(Constant.One));
 }
 
 /** e^x = 2^n · e^r with n = round(x / ln 2). Denormal results come from scaling in two steps; NaN stays NaN. */
 @inline
 export function exp4(x: v128): v128 {
   // pmin and pmax keep a NaN in their first operand. Past these ends the result is ∞ or 0.
-  const bounded = f32x4.pmax(f32x4.pmin(x, constant(Constant.Highest)), constant(Constant.Lowest));
+  return expUpToHighest(f32x4.pmin(x, constant(Constant.Highest)));
+}
+
+/** e^x for x ≤ 89. */
+@inline
+function expUpToHighest(x: v128): v128 {
+  const bounded = f32x4.pmax(x, constant(Constant.Lowest));
   const shifted = madd(bounded, constant(Constant.Log2E), constant(Constant.Rounder));
   const n = f32x4.sub(shifted, constant(Constant.Rounder));
   const whole = i32x4.sub(shifted, constant(Constant.Rounder));
@@ -65,7 +71,7 @@ export function exp4(x: v128): v128 {
 @inline
 export function sigmoid4(x: v128): v128 {
   const one = constant(Constant.One);
-  const e = exp4(f32x4.neg(f32x4.abs(x)));
+  const e = expUpToHighest(v128.or(x, constant(Constant.Sign)));
   return f32x4.div(v128.bitselect(one, e, f32x4.ge(x, f32x4.splat(0))), f32x4.add(one, e));
 }
 
@@ -73,10 +79,11 @@ export function sigmoid4(x: v128): v128 {
 @inline
 export function tanh4(x: v128): v128 {
   // From 9.02 on, tanh rounds to 1.
-  const doubled = f32x4.mul(f32x4.pmin(f32x4.abs(x), constant(Constant.Flat)), constant(Constant.Two));
+  const sign = v128.and(x, constant(Constant.Sign));
+  const doubled = f32x4.mul(f32x4.pmin(v128.xor(x, sign), constant(Constant.Flat)), constant(Constant.Two));
   const shifted = madd(doubled, constant(Constant.Log2E), constant(Constant.Rounder));
   const n = f32x4.sub(shifted, constant(Constant.Rounder));
-  const scale = powerOfTwo(i32x4.sub(shifted, constant(Constant.Rounder)));
+  const scale = powerOfTwo(shifted);
   const r = reduced(doubled, n);
   const t = madd(scale, f32x4.add(r, seriesFromSquare(r)), f32x4.sub(scale, constant(Constant.One)));
   const two = constant(Constant.Two);
@@ -87,6 +94,5 @@ export function tanh4(x: v128): v128 {
   const lost = v128.and(f32x4.sub(t, f32x4.sub(sum, two)), f32x4.lt(t, constant(Constant.Four)));
   const share = f32x4.mul(f32x4.mul(quotient, constant(Constant.Half)), f32x4.sub(constant(Constant.One), quotient));
   const magnitude = nmadd(share, lost, quotient);
-  const sign = v128.and(x, f32x4.splat(-0.0));
   return v128.or(magnitude, sign);
 }
