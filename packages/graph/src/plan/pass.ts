@@ -14,7 +14,7 @@ import {
   segmentSum,
   TensorError,
 } from '@flowgrad/tensor';
-import type { RowIndex, Tensor } from '@flowgrad/tensor';
+import type { RowIndex, TableRows, Tensor } from '@flowgrad/tensor';
 import type { EdgeExpression } from '../expression/edge-expression.ts';
 import { flowEdges, markEdges } from './step-edges.ts';
 import { askedEdges } from './asked-edges.ts';
@@ -36,6 +36,8 @@ export interface PassOptions {
 export interface StateRows {
   /** x [nodes of the plan, …], as `read` gives it → [rows, …]: what the node of each row has. */
   ofNodes(this: void, x: Tensor): Tensor;
+  /** The same, not read yet: for layers that multiply x before it is read by row. What they make of it lasts for the pass. */
+  fromNodes(this: void, x: Tensor): TableRows;
   /** g [examples, …] → [rows, …]: what the example of each row has. */
   ofExamples(this: void, g: Tensor): Tensor;
   /** x [rows, …] → [examples, …] */
@@ -241,6 +243,20 @@ function stateRows(
     values.set(x, value);
     return value;
   };
+  /** What layers have made of x. */
+  const made = new Map<Tensor, Map<object, Readonly<Record<string, Tensor>>>>();
+  const onceOf = (x: Tensor): TableRows['once'] => {
+    const ofOwners = made.get(x) ?? new Map<object, Readonly<Record<string, Tensor>>>();
+    made.set(x, ofOwners);
+    return (owner, make) => {
+      const known = ofOwners.get(owner) as ReturnType<typeof make> | undefined;
+      if (known) return known;
+      const values = scope(() => make(x));
+      Object.values(values).forEach(owned);
+      ofOwners.set(owner, values);
+      return values;
+    };
+  };
   return (rows) => {
     const examples = () => {
       if (rows.examples) return rows.examples;
@@ -252,6 +268,7 @@ function stateRows(
     };
     return {
       ofNodes: (x) => ofNodes(rows, x),
+      fromNodes: (x) => ({ table: x, rows: rows.nodes, read: () => ofNodes(rows, x), once: onceOf(x) }),
       ofExamples: (g) => gather(g, examples()),
       sumByExample: (x) => segmentSum(x, examples()),
       meanByExample: (x) => segmentMean(x, examples()),

@@ -58,7 +58,7 @@ export function buildMarkModel(parts: MarkModelParts, settings: ResolvedSettings
       // h' = f(h, m̄, u, g),   g' = f(g, h', m̄)
       const h = nodes.update({
         h: edges.carried(now.h),
-        u: after.ofNodes(u),
+        u: after.fromNodes(u),
         m,
         ...(now.g && { g: after.ofExamples(now.g) }),
       });

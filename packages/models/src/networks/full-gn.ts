@@ -32,7 +32,7 @@ export const tanhUpdate: NodeUpdatePart = {
         tanh(
           node.apply(
             concat(
-              [h, m, u, g].filter((part) => part !== undefined),
+              [h, m, u.read(), g].filter((part) => part !== undefined),
               1,
             ),
           ),

@@ -1,7 +1,7 @@
 /** What a graph network is made of: messages, what attention makes of them, and the update of states. */
 import type { EdgeExpression, StepEdges } from '@flowgrad/graph';
 import type { Module } from '@flowgrad/nn';
-import type { RandomKey, Tensor } from '@flowgrad/tensor';
+import type { RandomKey, TableRows, Tensor } from '@flowgrad/tensor';
 import type { OptionDeclarations } from '../model/options.ts';
 import type { ResolvedSettings } from '../model/settings.ts';
 
@@ -34,8 +34,8 @@ export interface Acting extends Part {
 
 /** One row for each state to be made. */
 export interface UpdateInputs extends States {
-  /** [rows, d] node inputs u. */
-  readonly u: Tensor;
+  /** [rows, d] node inputs u, as rows of a table with one for each node: `u.read()` reads them. */
+  readonly u: TableRows;
   /** [rows, d] m̄, of models with messages. */
   readonly m?: Tensor;
 }

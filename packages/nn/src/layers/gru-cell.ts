@@ -1,5 +1,5 @@
-import { gruCell, rejectUnknownOptions, scope } from '@flowgrad/tensor';
-import type { RandomKey, Tensor } from '@flowgrad/tensor';
+import { concat, gruCell, isRecording, linear, rejectUnknownOptions, scope, split } from '@flowgrad/tensor';
+import type { RandomKey, TableRows, Tensor } from '@flowgrad/tensor';
 import { initialisers } from '../initialisers/initialisers.ts';
 import { expectExtents, expectKey } from '../options.ts';
 import { createLinear } from './linear.ts';
@@ -25,8 +25,11 @@ export interface GruCell {
   readonly gate: GruKernel;
   /** On [x : r ⊙ h]. */
   readonly cand: GruKernel;
-  /** x [n, in], or the parts it is made of, and the state h [n, d] → the new state [n, d] */
-  apply(this: void, x: Tensor | readonly Tensor[], h: Tensor): Tensor;
+  /**
+   * x [n, in], or the parts it is made of, and the state h [n, d] → the new state [n, d]. A part may be rows of a table: where no
+   * gradients are asked for, the table is multiplied, once for all who read it.
+   */
+  apply(this: void, x: Tensor | readonly (Tensor | TableRows)[], h: Tensor): Tensor;
 }
 
 /**
@@ -56,6 +59,34 @@ export function createGruCell(options: GruCellOptions): GruCell {
       candidateWeight: cand.w,
       candidateBias: cand.b,
     };
-    return { gate, cand, apply: (x: Tensor | readonly Tensor[], h: Tensor) => gruCell(x, h, weights) };
+    const apply: GruCell['apply'] = (x, h) => {
+      const parts = 'shape' in x ? [x] : x;
+      const given = parts.find((part) => 'table' in part);
+      // With gradients, products of parts of the weights would be more ops than those they spare.
+      if (!given?.rows || parts.length === 1 || isRecording()) return gruCell(parts.map(read), h, weights);
+      const before = parts.slice(0, parts.indexOf(given)).reduce((total, part) => total + widthOf(part), 0);
+      const made = given.once(gate, (table) => {
+        const [ofGate, ofCandidate] = [gate, cand].map((kernel) => withGiven(kernel, table, before));
+        return {
+          gateWeight: ofGate.w,
+          gateBias: ofGate.b,
+          candidateWeight: ofCandidate.w,
+          candidateBias: ofCandidate.b,
+        };
+      });
+      const others = parts.filter((part) => part !== given).map(read);
+      return gruCell(others, h, { ...made, biasRows: given.rows });
+    };
+    return { gate, cand, apply };
   }, where);
+}
+
+const read = (part: Tensor | TableRows): Tensor => ('table' in part ? part.read() : part);
+const widthOf = (part: Tensor | TableRows): number => ('table' in part ? part.table : part).shape[1];
+
+/** [x : u : h]·W + b = [x : h]·W′ + b′ with b′ = u·W_u + b, one for each row of u: x is so many columns wide. */
+function withGiven({ w, b }: GruKernel, u: Tensor, before: number): GruKernel {
+  const width = u.shape[1];
+  const [ofX, ofU, ofH] = split(w, [before, width, w.shape[0] - before - width], 0);
+  return { w: concat([ofX, ofH], 0), b: linear(u, ofU, b) };
 }

@@ -1,5 +1,17 @@
-import { grad, memory, randomKey, rowIndex, scope, sum, tensor, traceOps, zeros } from '@flowgrad/tensor';
-import type { Tensor } from '@flowgrad/tensor';
+import {
+  gather,
+  grad,
+  memory,
+  randomKey,
+  rowIndex,
+  scope,
+  sum,
+  tensor,
+  traceOps,
+  uniform,
+  zeros,
+} from '@flowgrad/tensor';
+import type { TableRows, Tensor } from '@flowgrad/tensor';
 import { describe, expect, it } from 'vitest';
 import { initialisers } from '../initialisers/initialisers.ts';
 import type { Initialiser } from '../initialisers/initialisers.ts';
@@ -123,6 +135,34 @@ describe('GruCell', () => {
     expect(await cell.cand.b.toArray()).toEqual([0, 0]);
     expect(Math.max(...(await cell.gate.w.data()).map(Math.abs))).toBeLessThanOrEqual(Math.sqrt(6 / 9));
     expect(await cell.gate.w.data()).not.toEqual(await cell.cand.w.data());
+  });
+
+  it('multiplies the table that rows of x are read of, once, where no gradients are asked for', async () => {
+    const cell = createGruCell({ in: 5, d: 2, key });
+    const some = (name: string, shape: number[]): Tensor => uniform(key.child(name), shape, { min: -1 });
+    const [x, h, table] = [some('x', [3, 2]), some('h', [3, 2]), some('table', [2, 3])];
+    const rows = rowIndex([1, 0, 1], 2);
+    const made = new Map<object, unknown>();
+    const once: TableRows['once'] = (owner, make) => {
+      if (!made.has(owner)) made.set(owner, make(table));
+      return made.get(owner) as ReturnType<typeof make>;
+    };
+    const u: TableRows = { table, rows, read: () => gather(table, rows), once };
+    for (const parts of [
+      [x, u],
+      [u, x],
+    ]) {
+      const read = parts.map((part) => ('table' in part ? part.read() : part));
+      const expected = (await cell.apply(read, h).toArray()) as number[][];
+      const apply = (): Tensor => cell.apply(parts, h);
+      await close(apply(), expected);
+      expect(made.size).toBe(1);
+      expect(traceOps(() => void apply()).ops.map(({ op }) => op)).toEqual(['gruCell']);
+      made.clear();
+      // With gradients the rows are read: products of parts of the weights would be more ops than those they spare.
+      grad(() => sum(apply()), [cell.gate.w]);
+      expect(made.size).toBe(0);
+    }
   });
 
   it('is the equation, the reset before the product', async () => {

@@ -14,7 +14,12 @@ export interface Recorder {
 let openRecorders: Recorder[] = [];
 let paused = 0;
 
-/** Whether a tape would record an op now: gradients are then to have gradients of their own. */
+/**
+ * Whether a tape would record an op now: gradients are asked for or, while they are made, are to have gradients of their own.
+ *
+ * @example
+ * isRecording(); // false
+ */
 export function isRecording(): boolean {
   return paused === 0 && openRecorders.length > 0;
 }

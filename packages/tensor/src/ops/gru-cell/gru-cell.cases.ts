@@ -1,4 +1,5 @@
 import type { NdArray } from '../../core/dtype.ts';
+import { rowIndex } from '../../core/row-index.ts';
 import { large, random, summation, values } from '../../testing/op-case.ts';
 import type { ComposedCases, OpCase, OpCases } from '../../testing/op-case.ts';
 import { gruCell, gruCellGradOp } from './gru-cell.op.ts';
@@ -29,6 +30,22 @@ const cell = (n: number, d: number, widths: readonly number[]): OpCase => ({
   ...(n * d > 20 && { noGradient: large }),
 });
 
+/** Rows with one of several biases each. */
+const byRow = (d: number, widths: readonly number[], ids: readonly number[]): OpCase => {
+  const [gateWeight, gateBias, candidateWeight, candidateBias] = shapesOfWeights(d, widths);
+  const [n, biases] = [ids.length, Math.max(0, ...ids) + 2];
+  const shapes = [gateWeight, [biases, ...gateBias], candidateWeight, [biases, ...candidateBias], [n, d]];
+  return {
+    name: `${n} rows of ${d}, inputs of ${widths.join(' + ')}, each with one of ${biases} biases`,
+    inputs: [...shapes, ...widths.map((w) => [n, w])].map((shape) => random(shape)),
+    run: ([gateWeight, gateBias, candidateWeight, candidateBias, h, ...xs]) => {
+      const biasRows = rowIndex(ids, biases);
+      return gruCell(xs, h, { gateWeight, gateBias, candidateWeight, candidateBias, biasRows });
+    },
+    ...(n * d > 20 && { noGradient: large }),
+  };
+};
+
 const slope = (n: number, d: number, widths: readonly number[]): OpCase => {
   const [ofGate, , ofCandidate] = shapesOfWeights(d, widths);
   const shapes = [ofGate, ofCandidate, [n, d], [n, 2 * d], [n, d], [n, d]];
@@ -48,6 +65,19 @@ export const gruCases = {
     noSecondOrder: fused,
     cases: [
       ...sizes.map(([n, d, widths]) => cell(n, d, widths)),
+      byRow(2, [2], [2, 0, 2, 1]),
+      byRow(2, [1, 2], [0, 0, 0]),
+      byRow(3, [1], []),
+      byRow(
+        40,
+        [40],
+        Array.from({ length: 101 }, (_, row) => (row * 7) % 30),
+      ),
+      byRow(
+        13,
+        [300],
+        Array.from({ length: 67 }, (_, row) => row % 5),
+      ),
       {
         name: 'large values',
         inputs: [

@@ -1,8 +1,10 @@
 /** gruCell: two matrix products, each followed by one pass, of inputs that are never joined. */
 import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
-import { expectShape } from '../../core/expect.ts';
+import { expectAsMany, expectShape } from '../../core/expect.ts';
+import { scatteredRows } from '../../core/gradient.ts';
 import { defineOp } from '../../core/op.ts';
 import type { ReferenceOf } from '../../core/op.ts';
+import type { RowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { linearWeightGrad } from '../linear/linear.op.ts';
 import { concat } from '../shape/concat.op.ts';
@@ -12,19 +14,22 @@ import { gruCellGradLoops, gruCellLoops } from './gru-cell.reference.ts';
 export interface GruWeights {
   /** [in + d, 2d], acting on [x : h]; the first d outputs are the reset gate, the last d the update gate. */
   readonly gateWeight: Tensor;
-  /** [2d] */
+  /** [2d], or [biases, 2d] with biasRows. */
   readonly gateBias: Tensor;
   /** [in + d, d], acting on [x : r ⊙ h]. */
   readonly candidateWeight: Tensor;
-  /** [d] */
+  /** [d], or [biases, d] with biasRows. */
   readonly candidateBias: Tensor;
+  /** Which of the biases each row has; all have the same unless given. */
+  readonly biasRows?: RowIndex | undefined;
 }
 
 /**
  *   gates = [r : z] = σ([x : h]·W_g + b_g)     reset = r ⊙ h     c = tanh([x : reset]·W_c + b_c)
  *   h' = z ⊙ h + (1 − z) ⊙ c
  *
- * W_g is [in + d, 2d], b_g [2d], W_c [in + d, d], b_c [d], h [n, d], and x is given in one or two parts [n, inᵢ].
+ * W_g is [in + d, 2d], b_g [2d], W_c [in + d, d], b_c [d], h [n, d], and x is given in one or two parts [n, inᵢ]. Where rows
+ * differ in their biases, b_g is [k, 2d] and b_c [k, d], and row i has those at biasRows[i].
  * What comes out is h' [n, d], and for backward gates [n, 2d], reset [n, d] and c [n, d].
  */
 export const gruCellOp = defineOp({
@@ -34,17 +39,18 @@ export const gruCellOp = defineOp({
     gateBias: 'tensor',
     candidateWeight: 'tensor',
     candidateBias: 'tensor',
+    biasRows: 'rows?',
     h: 'tensor',
     xs: 'tensor[]',
   },
   outputs: { next: 'tensor', gates: 'tensor', reset: 'tensor', candidate: 'tensor' },
-  infer: ({ gateBias, h }) => {
-    const gates = { dtype: h.dtype, shape: [h.shape[0], gateBias.shape[0]] };
+  infer: ({ h }) => {
+    const gates = { dtype: h.dtype, shape: [h.shape[0], 2 * h.shape[1]] };
     return { next: h, gates, reset: h, candidate: h };
   },
   reference: 'beside',
-  saves: ['gateWeight', 'candidateWeight', 'h', 'xs', 'gates', 'reset', 'candidate'],
-  backward: ({ gateWeight, candidateWeight, h, xs, gates, reset, candidate }, { dout, needs }) => {
+  saves: ['gateWeight', 'candidateWeight', 'biasRows', 'h', 'xs', 'gates', 'reset', 'candidate'],
+  backward: ({ gateWeight, candidateWeight, biasRows, h, xs, gates, reset, candidate }, { dout, needs }) => {
     // Only h' is handed out by gruCell, so nothing else brings a gradient.
     const dnext = dout.next!;
     const { ofGates, ofCandidate, dh, dxs } = gruCellGradOp.apply(
@@ -56,9 +62,9 @@ export const gruCellOp = defineOp({
       needs.candidateWeight || needs.candidateBias ? linearWeightGrad([...xs, reset], ofCandidate) : null;
     return {
       gateWeight: ofGate?.dweight ?? null,
-      gateBias: ofGate?.dbias ?? null,
+      gateBias: biasRows ? scatteredRows(ofGates, biasRows) : (ofGate?.dbias ?? null),
       candidateWeight: ofCandidateWeight?.dweight ?? null,
-      candidateBias: ofCandidateWeight?.dbias ?? null,
+      candidateBias: biasRows ? scatteredRows(ofCandidate, biasRows) : (ofCandidateWeight?.dbias ?? null),
       h: dh,
       xs: dxs,
     };
@@ -109,7 +115,8 @@ export const gruCellGradReference: ReferenceOf<typeof gruCellGradOp> = gruCellGr
  *
  * The reset acts before the matrix product, as in the original GRU; cuDNN's form differs. Where x is several
  * tensors
- * side by side, they may be given as they are.
+ * side by side, they may be given as they are. What several rows share, or one has at several steps, can be multiplied once
+ * and given as their bias, of which `biasRows` names one for each row.
  *
  * @example
  * const weights = {
@@ -121,8 +128,9 @@ export const gruCellGradReference: ReferenceOf<typeof gruCellGradOp> = gruCellGr
  * gruCell(ones([1, 1]), ones([1, 2]), weights); // [[0.5, 0.5]]
  */
 export function gruCell(x: Tensor | readonly Tensor[], h: Tensor, weights: GruWeights): Tensor {
-  rejectUnknownOptions('gruCell', weights, ['gateWeight', 'gateBias', 'candidateWeight', 'candidateBias']);
-  const { gateWeight, gateBias, candidateWeight, candidateBias } = weights;
+  const known = ['gateWeight', 'gateBias', 'candidateWeight', 'candidateBias', 'biasRows'];
+  rejectUnknownOptions('gruCell', weights, known);
+  const { gateWeight, gateBias, candidateWeight, candidateBias, biasRows } = weights;
   expectShape('gruCell', 'h', h, [-1, -1]);
   const [n, d] = h.shape;
   const parts = 'shape' in x ? [x] : x;
@@ -130,10 +138,12 @@ export function gruCell(x: Tensor | readonly Tensor[], h: Tensor, weights: GruWe
   for (const part of parts) expectShape('gruCell', 'x', part, [n, -1]);
   const width = parts.reduce((total, { shape }) => total + shape[1], d);
   expectShape('gruCell', 'gateWeight', gateWeight, [width, 2 * d]);
-  expectShape('gruCell', 'gateBias', gateBias, [2 * d]);
+  const biases = biasRows ? [biasRows.rows] : [];
+  expectShape('gruCell', 'gateBias', gateBias, [...biases, 2 * d]);
   expectShape('gruCell', 'candidateWeight', candidateWeight, [width, d]);
-  expectShape('gruCell', 'candidateBias', candidateBias, [d]);
+  expectShape('gruCell', 'candidateBias', candidateBias, [...biases, d]);
+  if (biasRows) expectAsMany('gruCell', 'one of biasRows for each row', biasRows.length, n);
   // Kernels take two parts and h.
   const xs = parts.length > 2 ? [concat(parts, 1)] : parts;
-  return gruCellOp.apply({ gateWeight, gateBias, candidateWeight, candidateBias, h, xs }, {}).next;
+  return gruCellOp.apply({ gateWeight, gateBias, candidateWeight, candidateBias, biasRows, h, xs }, {}).next;
 }

@@ -35,23 +35,29 @@ export function gruCellLoops(
     gateBias,
     candidateWeight,
     candidateBias,
+    biasRows,
     h,
     xs,
   }: Arrays<'gateWeight' | 'gateBias' | 'candidateWeight' | 'candidateBias' | 'h'> & {
+    readonly biasRows?: { readonly ids: NdArray } | undefined;
     readonly xs: readonly NdArray[];
   },
   { next, gates, reset, candidate }: Arrays<'next' | 'gates' | 'reset' | 'candidate'>,
 ): void {
   const [n, d] = h.shape;
   for (let row = 0; row < n; row++) {
+    const bias = biasRows ? biasRows.ids.data[row] : 0;
     for (let j = 0; j < 2 * d; j++) {
-      gates.data[row * 2 * d + j] = logistic(product([...xs, h], gateWeight, row, j) + gateBias.data[j]);
+      const sum = product([...xs, h], gateWeight, row, j) + gateBias.data[bias * 2 * d + j];
+      gates.data[row * 2 * d + j] = logistic(sum);
     }
     for (let j = 0; j < d; j++) reset.data[row * d + j] = gates.data[row * 2 * d + j] * h.data[row * d + j];
     for (let j = 0; j < d; j++) {
       const at = row * d + j;
       const z = gates.data[row * 2 * d + d + j];
-      const c = Math.tanh(product([...xs, reset], candidateWeight, row, j) + candidateBias.data[j]);
+      const c = Math.tanh(
+        product([...xs, reset], candidateWeight, row, j) + candidateBias.data[bias * d + j],
+      );
       candidate.data[at] = c;
       next.data[at] = z * h.data[at] + (1 - z) * c;
     }

@@ -4,20 +4,25 @@ import { multiplyBack, multiplyParts } from '../linear/linear.wasm.ts';
 
 export const gruWasm = {
   gruCell: (
-    { gateWeight, gateBias, candidateWeight, candidateBias, h, xs },
+    { gateWeight, gateBias, candidateWeight, candidateBias, biasRows, h, xs },
     { next, gates, reset, candidate },
     device,
   ) => {
     const [rows, d] = h.shape;
     const [atGates, atState] = [gates.buffer.pointer, h.buffer.pointer];
-    multiplyParts(device, [...xs, h], { weight: gateWeight, bias: gateBias, y: gates });
+    multiplyParts(device, [...xs, h], { weight: gateWeight, bias: gateBias, biasRows, y: gates });
     device.launch('gruGates', rows, rows * d * 16, {
       gates: atGates,
       h: atState,
       reset: reset.buffer.pointer,
       d,
     });
-    multiplyParts(device, [...xs, reset], { weight: candidateWeight, bias: candidateBias, y: candidate });
+    multiplyParts(device, [...xs, reset], {
+      weight: candidateWeight,
+      bias: candidateBias,
+      biasRows,
+      y: candidate,
+    });
     device.launch('gruOutput', rows, rows * d * 12, {
       candidate: candidate.buffer.pointer,
       gates: atGates,

@@ -17,7 +17,7 @@ function perUnit([n, d]: Shape) {
 
 export const gruKernels = {
   gruCell: (
-    { gateWeight, gateBias, candidateWeight, candidateBias, h, xs },
+    { gateWeight, gateBias, candidateWeight, candidateBias, biasRows, h, xs },
     { next, gates, reset, candidate },
     gpu,
   ) => {
@@ -27,13 +27,14 @@ export const gruKernels = {
     multiplyParts(gpu, [...parts, partOf(h)], {
       weight: gateWeight,
       bias: gateBias,
+      biasRows,
       y: gates.buffer,
       n,
       reset: reset.buffer,
     });
     const pre = gpu.scratch(n * d);
     const ofReset = [...parts, partOf(reset)];
-    multiplyParts(gpu, ofReset, { weight: candidateWeight, bias: candidateBias, y: pre, n });
+    multiplyParts(gpu, ofReset, { weight: candidateWeight, bias: candidateBias, biasRows, y: pre, n });
     gpu.dispatch(shaders.gruOutput, {
       buffers: { pre, gates: gates.buffer, h: h.buffer, next: next.buffer, candidate: candidate.buffer },
       ...pass,

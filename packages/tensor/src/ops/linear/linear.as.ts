@@ -6,8 +6,8 @@ import {
 } from '../../backends/wasm/assembly/multiply.as';
 
 /**
- * y[n, m] = [x₀ : x₁ : …]·B + bias, B packed; without bias if that is 0. `parts`: pointer and width of each. A unit is
- * 4 rows.
+ * y[n, m] = [x₀ : x₁ : …]·B + bias, B packed; without bias if that is 0, and with the bias that `biasRows` has for the row unless
+ * that is 0. `parts`: pointer and width of each. A unit is 4 rows.
  */
 export function linearRows(
   start: i32,
@@ -16,12 +16,13 @@ export function linearRows(
   count: i32,
   b: usize,
   bias: usize,
+  biasRows: usize,
   y: usize,
   n: i32,
   k: i32,
   m: i32,
 ): void {
-  multiplyPartsPacked(start << 2, min(end << 2, n), parts, count, b, bias, k, m, y);
+  multiplyPartsPacked(start << 2, min(end << 2, n), parts, count, b, bias, biasRows, k, m, y);
 }
 
 /** y[n, m] += x[n, k]·B, B packed. A unit is 4 rows. */

@@ -1,5 +1,5 @@
 /** Launchers of linear and its gradient, and the products of parts that other launchers are made of. */
-import type { WasmDevice, WasmKernelTable, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
+import type { WasmDevice, WasmKernelTable, WasmRows, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
 import { slicesOfRows } from './linear.op.ts';
 
 const tableOf = (parts: readonly WasmTensor[]): number[] =>
@@ -24,11 +24,19 @@ export function withPanels(
   });
 }
 
+interface Product {
+  readonly weight: WasmTensor;
+  /** [m], or one for each row, of which `biasRows` has the numbers. */
+  readonly bias: WasmTensor;
+  readonly biasRows?: WasmRows | undefined;
+  readonly y: WasmTensor;
+}
+
 /** y = [parts]·W + b. */
 export function multiplyParts(
   device: WasmDevice,
   parts: readonly WasmTensor[],
-  { weight, bias, y }: { weight: WasmTensor; bias?: WasmTensor; y: WasmTensor },
+  { weight, bias, biasRows, y }: Product,
 ): void {
   const [k, m] = weight.shape;
   const [n] = y.shape;
@@ -37,7 +45,8 @@ export function multiplyParts(
       parts: device.table(tableOf(parts)),
       count: parts.length,
       b: packed,
-      bias: bias?.buffer.pointer ?? 0,
+      bias: bias.buffer.pointer,
+      biasRows: biasRows?.ids.buffer.pointer ?? 0,
       y: y.buffer.pointer,
       n,
       k,

@@ -1,5 +1,5 @@
 import type { GpuBuffer } from '../../backends/webgpu/gpu-buffer.ts';
-import type { GpuKernelTable, GpuTensor, Launcher } from '../../backends/webgpu/kernel.ts';
+import type { GpuKernelTable, GpuRows, GpuTensor, Launcher } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { slicesOfRows } from './linear.op.ts';
 
@@ -15,7 +15,9 @@ export interface Part {
 
 interface Product {
   readonly weight: GpuTensor;
+  /** [m], or one for each row, of which `biasRows` has the numbers. */
   readonly bias: GpuTensor;
+  readonly biasRows?: GpuRows | undefined;
   readonly y: GpuBuffer;
   readonly n: number;
   readonly reset?: GpuBuffer;
@@ -31,18 +33,23 @@ const total = (parts: readonly Part[]): number => parts.reduce((sum, { width }) 
 export function multiplyParts(
   gpu: Launcher,
   parts: readonly Part[],
-  { weight, bias, y, n, reset }: Product,
+  { weight, bias, biasRows, y, n, reset }: Product,
 ): void {
   const [x0, x1, x2] = [0, 1, 2].map((i) => (parts.at(i) ?? parts[0]).buffer);
   const [k, m] = weight.shape;
   const [tilesN, tilesM] = [tiles(n), tiles(m)];
   gpu.dispatch(shaders.linear, {
-    buffers: { x0, x1, x2, weight: weight.buffer, bias: bias.buffer, y, reset: reset ?? gpu.scratch(1) },
+    buffers: {
+      ...{ x0, x1, x2, weight: weight.buffer, bias: bias.buffer, y },
+      bias_rows: (biasRows?.ids ?? bias).buffer,
+      reset: reset ?? gpu.scratch(1),
+    },
     params: { n, m, k, tiles_n: tilesN, tiles_m: tilesM, widths: widthsOf(parts) },
     constants: {
       x_in_fours: inFours(...widthsOf(parts)),
       w_in_fours: inFours(m),
       as_gates: Number(reset !== undefined),
+      by_row: Number(biasRows !== undefined),
     },
     workgroups: tilesN * tilesM,
     flops: 2 * n * m * k,

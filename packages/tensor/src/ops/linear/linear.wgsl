@@ -1,5 +1,6 @@
 // y = [x0 : x1 : x2]·W + b, for up to three parts x of n rows that lie side by side along k, without joining them; or the
-// gates of a GRU cell, y = σ of that, with reset = r ⊙ h, where y = [r : z] and h is the last of the parts.
+// gates of a GRU cell, y = σ of that, with reset = r ⊙ h, where y = [r : z] and h is the last of the parts. Each row
+// has a bias of its own where bias_rows says which.
 //
 // A workgroup of 16 × 16 computes a tile of 64 × 64 values; an invocation computes 4 × 4 of them in registers. Tiles of
 // x and W, 16 deep, go through workgroup memory, both with the long axis innermost, as in matmul. Parts and weights
@@ -24,12 +25,14 @@ struct Params {
 
 override w_in_fours: u32 = 0u;
 override as_gates: u32 = 0u;
+override by_row: u32 = 0u;
 
 @group(0) @binding(3) var<storage, read> weight: array<vec4<f32>>;
 @group(0) @binding(4) var<storage, read> bias: array<f32>;
-@group(0) @binding(5) var<storage, read_write> y: array<f32>;
-@group(0) @binding(6) var<storage, read_write> reset: array<f32>;
-@group(0) @binding(7) var<uniform> params: Params;
+@group(0) @binding(5) var<storage, read> bias_rows: array<u32>;
+@group(0) @binding(6) var<storage, read_write> y: array<f32>;
+@group(0) @binding(7) var<storage, read_write> reset: array<f32>;
+@group(0) @binding(8) var<uniform> params: Params;
 
 // 1 / (1 + e^−v), with an exponent that is never positive: nothing overflows.
 fn sigmoid(v: f32) -> f32 {
@@ -96,7 +99,11 @@ fn main(group: Group, @builtin(local_invocation_index) local: u32) {
     for (var c = 0u; c < 4u; c++) {
       let column = first_column + 4u * my_column + c;
       if (row < params.n && column < params.m) {
-        var value = sums[r][c] + bias[column];
+        var place = column;
+        if (by_row == 1u) {
+          place += bias_rows[row] * params.m;
+        }
+        var value = sums[r][c] + bias[place];
         if (as_gates == 1u) {
           value = sigmoid(value);
           let d = params.m / 2u;

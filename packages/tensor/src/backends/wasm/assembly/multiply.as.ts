@@ -45,12 +45,12 @@ function storeRow(y: usize, low: v128, high: v128, columns: i32): void {
 }
 
 /**
- * One tile: y_r (+)= Σ_l a[l, r]·b[l] for the first `rows` of 4 rows and the first `columns` of 8 columns; with a bias that
- * and the sum.
+ * One tile: y_r = z_r + Σ_l a[l, r]·b[l] for the first `rows` of 4 rows and the first `columns` of 8 columns; without z where
+ * that is 0. It may be y.
  */
 @inline
 function tile(
-  a: usize, strideA: usize, b: usize, strideB: usize, length: i32, adds: bool, bias: usize, y0: usize, y1: usize, y2: usize, y3: usize, rows: i32, columns: i32,
+  a: usize, strideA: usize, b: usize, strideB: usize, length: i32, z0: usize, z1: usize, z2: usize, z3: usize, y0: usize, y1: usize, y2: usize, y3: usize, rows: i32, columns: i32,
 ): void {
   let p = a;
   let q = b;
@@ -73,26 +73,15 @@ function tile(
     p += strideA;
     q += strideB;
   }
-  if (bias) {
-    const low = v128.load(bias);
-    const high = v128.load(bias, 16);
-    c00 = f32x4.add(low, c00);
-    c01 = f32x4.add(high, c01);
-    c10 = f32x4.add(low, c10);
-    c11 = f32x4.add(high, c11);
-    c20 = f32x4.add(low, c20);
-    c21 = f32x4.add(high, c21);
-    c30 = f32x4.add(low, c30);
-    c31 = f32x4.add(high, c31);
-  } else if (adds) {
-    c00 = f32x4.add(v128.load(y0), c00);
-    c01 = f32x4.add(v128.load(y0, 16), c01);
-    c10 = f32x4.add(v128.load(y1), c10);
-    c11 = f32x4.add(v128.load(y1, 16), c11);
-    c20 = f32x4.add(v128.load(y2), c20);
-    c21 = f32x4.add(v128.load(y2, 16), c21);
-    c30 = f32x4.add(v128.load(y3), c30);
-    c31 = f32x4.add(v128.load(y3, 16), c31);
+  if (z0) {
+    c00 = f32x4.add(v128.load(z0), c00);
+    c01 = f32x4.add(v128.load(z0, 16), c01);
+    c10 = f32x4.add(v128.load(z1), c10);
+    c11 = f32x4.add(v128.load(z1, 16), c11);
+    c20 = f32x4.add(v128.load(z2), c20);
+    c21 = f32x4.add(v128.load(z2, 16), c21);
+    c30 = f32x4.add(v128.load(z3), c30);
+    c31 = f32x4.add(v128.load(z3, 16), c31);
   }
   storeRow(y0, c00, c01, columns);
   if (rows > 1) storeRow(y1, c10, c11, columns);
@@ -175,7 +164,8 @@ function multiplyRows(
           const y1 = out + rowAt(rows, min(i + 1, last - 1)) * strideY;
           const y2 = out + rowAt(rows, min(i + 2, last - 1)) * strideY;
           const y3 = out + rowAt(rows, min(i + 3, last - 1)) * strideY;
-          tile(strip, 16, panel, packed ? 32 : strideB, length, adds || start > 0, 0, y0, y1, y2, y3, last - i, to - j);
+          const z0 = adds || start > 0 ? y0 : 0;
+          tile(strip, 16, panel, packed ? 32 : strideB, length, z0, y1, y2, y3, y0, y1, y2, y3, last - i, to - j);
           strip += stripBytes;
         }
       }
@@ -198,13 +188,14 @@ export function addRowsPacked(
 }
 
 /**
- * y[r] = [x₀[r] : x₁[r] : …]·B + bias for the rows first … last − 1, B [k, m] packed, no bias if that is 0. `parts` holds
- * pointer and width of each x. As in multiplyRows, but a strip is packed from all parts that a block of k crosses.
+ * y[r] = [x₀[r] : x₁[r] : …]·B + bias for the rows first … last − 1, B [k, m] packed, no bias if that is 0. With `biasRows`
+ * row r has the bias of that number. `parts` holds pointer and width of each x. As in multiplyRows, but a strip is packed from all parts that a block of k crosses.
  */
 export function multiplyPartsPacked(
-  first: i32, last: i32, parts: usize, count: i32, b: usize, bias: usize, k: i32, m: i32, y: usize,
+  first: i32, last: i32, parts: usize, count: i32, b: usize, bias: usize, biasRows: usize, k: i32, m: i32, y: usize,
 ): void {
   const strideY = <usize>m << 2;
+  const strideBias = biasRows ? strideY : 0;
   for (let start = 0; start == 0 || start < k; start += depth) {
     const length = min(k - start, depth);
     const stripBytes = <usize>length << 4;
@@ -232,14 +223,21 @@ export function multiplyPartsPacked(
       }
       for (let j = 0; j < m; j += 8) {
         const panel = b + (<usize>j >> 3) * (<usize>k << 5) + (<usize>start << 5);
-        const ofPanel = start == 0 && bias ? bias + (<usize>j << 2) : 0;
+        const ofPanel = bias + (<usize>j << 2);
         let strip = scratch;
         for (let i = g; i < end; i += 4) {
           const y0 = y + <usize>i * strideY + (<usize>j << 2);
           const y1 = last - i > 1 ? y0 + strideY : y0;
           const y2 = last - i > 2 ? y1 + strideY : y0;
           const y3 = last - i > 3 ? y2 + strideY : y0;
-          tile(strip, 16, panel, 32, length, start > 0, ofPanel, y0, y1, y2, y3, last - i, m - j);
+          let z0: usize = start > 0 ? y0 : 0, z1 = y1, z2 = y2, z3 = y3;
+          if (start == 0 && bias) {
+            z0 = ofPanel + rowAt(biasRows, i) * strideBias;
+            z1 = ofPanel + rowAt(biasRows, min(i + 1, last - 1)) * strideBias;
+            z2 = ofPanel + rowAt(biasRows, min(i + 2, last - 1)) * strideBias;
+            z3 = ofPanel + rowAt(biasRows, min(i + 3, last - 1)) * strideBias;
+          }
+          tile(strip, 16, panel, 32, length, z0, z1, z2, z3, y0, y1, y2, y3, last - i, m - j);
           strip += stripBytes;
         }
       }
@@ -274,7 +272,8 @@ function multiplyColumns(
         const y1 = last - i > 1 ? y0 + strideY : y0;
         const y2 = last - i > 2 ? y1 + strideY : y0;
         const y3 = last - i > 3 ? y2 + strideY : y0;
-        tile(strip, strideX, panel, packed ? 32 : strideB, length, adds || start > 0, 0, y0, y1, y2, y3, last - i, to - j);
+        const z0 = adds || start > 0 ? y0 : 0;
+        tile(strip, strideX, panel, packed ? 32 : strideB, length, z0, y1, y2, y3, y0, y1, y2, y3, last - i, to - j);
       }
     }
   }
