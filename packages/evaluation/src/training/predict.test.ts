@@ -60,10 +60,10 @@ describe('predict', () => {
     const { edgeCount } = trainer.graph;
     expect(await batchesOf(edgeCount)).toEqual([10]);
     expect(await batchesOf(edgeCount, { batch: 9 })).toEqual([5, 5]);
-    // 64 MB for messages of width 4, of 4 bytes each.
-    expect(await batchesOf(2 ** 22 / 4)).toEqual([4, 4, 2]);
+    // 128 MB for messages of width 4, of 4 bytes each.
+    expect(await batchesOf(2 ** 23 / 4)).toEqual([4, 4, 2]);
     // No fewer than in training.
-    expect(await batchesOf(2 ** 22)).toEqual([2, 2, 2, 2, 2]);
+    expect(await batchesOf(2 ** 23)).toEqual([2, 2, 2, 2, 2]);
     trainer.dispose();
   });
 

@@ -39,13 +39,15 @@ export interface PredictOptions {
   readonly batch?: number;
 }
 
-/** What the messages of one step may take, of all examples that are computed together. */
-const messageBytes = 2 ** 26;
+/** What the largest tensor of a step may take: as much as every WebGPU device can bind. */
+const largestTensor = 2 ** 27;
 
 /** A step without a backward pass is forgotten after the next, so more examples go together than in training, and share the background's states. */
 function mostTogether({ config, graph }: Predictor): number {
-  const ofExample = graph.edgeCount * config.options.d * 4;
-  return Math.max(config.batch, Math.floor(messageBytes / ofExample));
+  const { nodeCount, edgeCount, edgeTypeCount } = graph;
+  // A message for each edge, or what each node says along edges of each type.
+  const ofExample = 4 * config.options.d * Math.max(edgeCount, nodeCount * edgeTypeCount);
+  return Math.max(config.batch, Math.floor(largestTensor / ofExample));
 }
 
 /** Where examples start, and what they ask where the model takes queries. */
@@ -87,11 +89,11 @@ export async function* predict(
       { config, graph, model, planner, plans },
       { sources: batch, ...(ofBatch && { queries: ofBatch }) },
       (plan) => {
-        const forward = noGrad(() => model.forward(plan, { flows }));
+        const forward = noGrad(() => model.forward(plan, { flows, attention: attention !== 'none' }));
         return {
           scores: forward.scores,
-          focused: attention === 'none' ? [] : [...(forward.attention ?? [])],
-          stopped: attention === 'none' ? [] : [...(forward.stopped ?? [])],
+          focused: [...(forward.attention ?? [])],
+          stopped: [...(forward.stopped ?? [])],
           flowing: [...(forward.flows ?? [])],
         };
       },

@@ -10,13 +10,15 @@ import type { modelOptions, OptionValues } from './options.ts';
 export interface ForwardOptions {
   /** Whether the flowing attention of every step is asked for. False unless given. */
   readonly flows?: boolean;
+  /** Whether the focused attention of every time is asked for. True unless given. */
+  readonly attention?: boolean;
 }
 
 /** What a forward pass computes. */
 export interface Forward {
   /** [examples, nodes]: the attention after the last step; logits of regular networks. */
   readonly scores: Tensor;
-  /** The focused attention aᵗ at t = 0 … T, each [examples, nodes]; of models with explicit flow. */
+  /** The focused attention aᵗ at t = 0 … T, each [examples, nodes]; of models with explicit flow, where asked for. */
   readonly attention?: readonly Tensor[];
   /** What of it has stopped for good, at t = 0 … T, each [examples, nodes]; of models that stop. */
   readonly stopped?: readonly Tensor[];

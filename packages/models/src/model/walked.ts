@@ -63,16 +63,17 @@ export function walked(
   const over = <T>(plan: Plan, fn: (walk: Walk, pass: FlowPass, steps: readonly number[]) => T): T =>
     overFlow(plan, options, (pass) => fn(walk(pass, inputs.nodes(pass.read)), pass, [...pass.steps.keys()]));
 
-  const forward = (plan: Plan, { flows: wantsFlows = false }: ForwardOptions = {}): Forward => {
+  const forward = (plan: Plan, wanted: ForwardOptions = {}): Forward => {
+    const { flows: wantsFlows = false, attention: wantsAttention = true } = wanted;
     checkPlan('forward', needs, plan);
     if (!plan.complete) throw incomplete(name);
     return over(plan, ({ attention, stopped, flow }, pass, steps) => {
-      const times = [...steps, steps.length];
+      const times = wantsAttention ? [...steps, steps.length] : [steps.length];
       const spread = times.map((t) => pass.ofAllNodes(attention(t), t));
       return {
         scores: spread.at(-1)!,
-        attention: spread,
-        ...(stopped && { stopped: times.map((t) => pass.ofAllNodes(stopped(t), t)) }),
+        ...(wantsAttention && { attention: spread }),
+        ...(wantsAttention && stopped && { stopped: times.map((t) => pass.ofAllNodes(stopped(t), t)) }),
         ...(wantsFlows && { flows: steps.map((t) => pass.ofAllEdges(flow(t), t)) }),
       };
     });
