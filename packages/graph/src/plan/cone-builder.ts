@@ -15,6 +15,8 @@ import type { FlowParts, MarkParts, PlanEntries, PlanRows } from './plan.ts';
 import { everyNode, readNodes } from './shared-rows.ts';
 import { UnrolledBatch } from './unrolled-batch.ts';
 
+type PartsOf = (batch: UnrolledBatch, given: ConeBatch) => FlowParts | MarkParts;
+
 /** Makes plans of a kind whose examples have states of their own; none where the dense one is as good. */
 export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowParts | MarkParts | undefined {
   const { graph, kind, conesOf } = context;
@@ -81,56 +83,63 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
     return { rows, entries, steps };
   };
 
-  const flowStepAt = flowStepMaker(context);
-  const flowParts = (batch: UnrolledBatch, { asked, destinations }: ConeBatch): FlowParts => {
-    const { parts, shared, times, steps: T } = batch;
-    const nodes = shared.nodes!;
-    const at = (numbers: Int32Array, place: (part: ExamplePart) => number, count: number): RowIndex =>
-      rowIndex(
-        parts.map((part, p) => numbers[batch.first[p] + place(part)]),
-        count,
-      );
-    const sources = at(batch.entryAfter, ({ source }) => source, times.entries[0]);
-    const starts = asked && at(batch.after, ({ source }) => source, batch.rowsAt(0));
-    const { rows, entries, steps } = walk(batch, flowStepAt);
-    return {
-      nodes: rowIndex(nodes, nodeCount),
-      rows,
-      steps,
-      entries,
-      sources,
-      ...(starts && { starts }),
-      ...(destinations && {
-        targets: at(batch.entryAfter, ({ destination }) => destination, times.entries[T]),
-      }),
+  const flowParts = (): PartsOf => {
+    const stepAt = flowStepMaker(context);
+    return (batch, { asked, destinations }) => {
+      const { parts, shared, times, steps: T } = batch;
+      const nodes = shared.nodes!;
+      const at = (numbers: Int32Array, place: (part: ExamplePart) => number, count: number): RowIndex =>
+        rowIndex(
+          parts.map((part, p) => numbers[batch.first[p] + place(part)]),
+          count,
+        );
+      const sources = at(batch.entryAfter, ({ source }) => source, times.entries[0]);
+      const starts = asked && at(batch.after, ({ source }) => source, batch.rowsAt(0));
+      const { rows, entries, steps } = walk(batch, stepAt);
+      return {
+        nodes: rowIndex(nodes, nodeCount),
+        rows,
+        steps,
+        entries,
+        sources,
+        ...(starts && { starts }),
+        ...(destinations && {
+          targets: at(batch.entryAfter, ({ destination }) => destination, times.entries[T]),
+        }),
+      };
     };
   };
 
-  const markStepAt = markStepMaker(context);
-  const markParts = (batch: UnrolledBatch, { destinations }: ConeBatch): MarkParts => {
-    const { parts, after, first, steps: T } = batch;
-    const sources = rowIndex(
-      parts.map(({ source }, p) => after[first[p] + source]),
-      batch.rowsAt(0),
-    );
-    const { rows, steps } = walk(batch, markStepAt);
-    const outputs = (): Int32Array => {
-      const result = new Int32Array(parts.length * nodeCount).map((_, pair) => pair % nodeCount);
-      parts.forEach(({ nodes, own }, p) => {
-        for (let k = 0; k < own; k++) {
-          if (after[first[p] + k] >= 0) result[p * nodeCount + nodes[k]] = after[first[p] + k];
-        }
-      });
-      return result;
-    };
-    return {
-      rows,
-      steps,
-      sources,
-      outputs: deferredIndex(outputs, batch.rowsAt(T)),
-      ...(destinations && { targets: rowIndex(destinations, nodeCount) }),
+  const markParts = (): PartsOf => {
+    const stepAt = markStepMaker(context);
+    return (batch, { destinations }) => {
+      const { parts, after, first, steps: T } = batch;
+      const sources = rowIndex(
+        parts.map(({ source }, p) => after[first[p] + source]),
+        batch.rowsAt(0),
+      );
+      const { rows, steps } = walk(batch, stepAt);
+      const outputs = (): Int32Array => {
+        const result = new Int32Array(parts.length * nodeCount).map((_, pair) => pair % nodeCount);
+        parts.forEach(({ nodes, own }, p) => {
+          for (let k = 0; k < own; k++) {
+            if (after[first[p] + k] >= 0) result[p * nodeCount + nodes[k]] = after[first[p] + k];
+          }
+        });
+        return result;
+      };
+      return {
+        rows,
+        steps,
+        sources,
+        outputs: deferredIndex(outputs, batch.rowsAt(T)),
+        ...(destinations && { targets: rowIndex(destinations, nodeCount) }),
+      };
     };
   };
+
+  // Lists of all edges come with each: those of the other kind are not made.
+  const partsOf = kind.flow ? flowParts() : markParts();
 
   return (given) => {
     const batch = unroll(given);
@@ -142,7 +151,7 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
     let total = 0;
     for (let t = 0; t < given.steps; t++) total += share(t);
     if (!given.kept && isAsGoodAsDense(total / given.steps, given, nodeCount)) return undefined;
-    return kind.flow ? flowParts(batch, given) : markParts(batch, given);
+    return partsOf(batch, given);
   };
 }
 
