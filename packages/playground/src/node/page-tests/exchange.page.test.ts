@@ -176,6 +176,6 @@ it('a link to a world of one’s own opens that world', async () => {
       latentDirection: { a1: 1, omega: 0.3, phi: 0.5, history: 'none' },
     });
     expect(page.url()).toContain(link.split('&model')[0]);
-    expect(await page.getByLabel('Dynamics').inputValue()).toBe('OWN');
+    await expect.poll(() => page.getByLabel('Dynamics').inputValue()).toBe('OWN');
   });
 });

@@ -37,7 +37,7 @@ it('training that another world ends is brought back by the keyboard, and goes o
     await until(`state.phase === 'paused' && state.world.map.size === 12 && state.runs[0].step === 3`);
     await until('state.watched.length === 1 && state.sourceView');
     expect(page.url()).toMatch(/size=12&.*&seed=1&.*&source=3,4/);
-    expect(await size.inputValue()).toBe('12');
+    await expect.poll(() => size.inputValue()).toBe('12');
     await expect.poll(() => undo.isVisible()).toBe(false);
     await stepTo(playground, 4, 6);
     expect((await runs())[0].losses).toEqual(expected.map((loss, i) => [i + 1, loss]));
@@ -61,11 +61,13 @@ it('another model and reset set aside too, also while it trains, and undo can it
     await undo.click();
     await until(`state.phase === 'paused' && state.runs[0].config.model === 'GGNN-MulMlp'`);
     expect((await runs())[0].losses).toHaveLength(reached);
-    expect(await page.locator('.notice:visible').textContent()).toContain('RW-Stationary at step 2');
+    // Drawn a frame after the state has it.
+    const notice = page.locator('.notice:visible');
+    await expect.poll(() => notice.textContent()).toContain('RW-Stationary at step 2');
     await undo.click();
     await until(`state.phase === 'paused' && state.runs[0].config.model === 'RW-Stationary'`);
     expect((await runs())[0].step).toBe(2);
-    await page.locator('.notice:visible').getByRole('button', { name: 'Close the message' }).click();
+    await notice.getByRole('button', { name: 'Close the message' }).click();
     await until('state.setAside === undefined');
   });
 });

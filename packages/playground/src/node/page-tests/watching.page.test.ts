@@ -70,7 +70,7 @@ it('two models stand side by side on one source, and each other’s training is 
     const [{ losses: alone }] = await runs();
     await page.getByLabel('Compare with').selectOption('GGNN');
     await until(`state.runs.length === 2 && state.phase === 'paused' && state.watched.length === 2`);
-    expect(await page.locator('canvas.map:visible').count()).toBe(2);
+    await expect.poll(() => page.locator('canvas.map:visible').count()).toBe(2);
     const [kept, second] = await runs();
     expect(kept.losses).toEqual(alone);
     expect(second.step).toBe(0);
