@@ -12,12 +12,9 @@ export function openBackend(name: string): Promise<Backend> {
   return openers[expectOneOf('bench', 'backend', name, Object.keys(openers))]();
 }
 
-/** Runs `job` on wasm with two threads, or so many, and a memory of its own, so that what memory it took is known. */
-export async function onFreshWasm<T>(
-  job: (backend: WasmBackend) => Promise<T>,
-  { threads = 2 }: { readonly threads?: number } = {},
-): Promise<T> {
-  const backend = await openWasm({ threads });
+/** Runs `job` on wasm with two threads and a memory of its own, so that what memory it took is known. */
+export async function onFreshWasm<T>(job: (backend: WasmBackend) => Promise<T>): Promise<T> {
+  const backend = await openWasm({ threads: 2 });
   const previous = setBackend(backend);
   try {
     return await job(backend);

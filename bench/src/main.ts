@@ -4,7 +4,7 @@ import { replaceFile } from '@flowgrad/files/node';
 import { unknownName } from '@flowgrad/tensor';
 import { openBackend } from './backends.ts';
 import { benchData } from './data.ts';
-import { benchEpochs } from './epochs.ts';
+import { benchEpochs, type EpochBenchOptions } from './epochs.ts';
 import { benchKernels, type KernelTiming } from './kernels.ts';
 import { benchLayers } from './layers.ts';
 import { describeMachine } from './machine.ts';
@@ -95,12 +95,7 @@ async function step(size: string, filter: string, runs: number): Promise<void> {
   console.log(report);
 }
 
-async function epochs(options: {
-  group: string;
-  filter: string;
-  batches: number;
-  before: string | undefined;
-}): Promise<void> {
+async function epochs(options: Omit<EpochBenchOptions, 'onProgress'>): Promise<void> {
   console.log(`seconds of an epoch on ${options.group}, one thread, on ${describeMachine()}\n`);
   const report = await benchEpochs({
     ...options,
@@ -190,7 +185,7 @@ async function main(): Promise<void> {
   if (command === 'kernels') await kernels({ ...values, seconds });
   else if (command === 'wasm') await wasm(values.filter);
   else if (command === 'step') await step(values.size, values.filter, runs);
-  else if (command === 'epochs') await epochs({ ...values, batches: runs, before: values.before });
+  else if (command === 'epochs') await epochs({ ...values, batches: runs });
   else if (command === 'memory') await memory(values.filter);
   else if (command === 'layers') await layers(runs);
   else if (command === 'scale') await scale(runs, values.svg);

@@ -44,7 +44,13 @@ export {
   snapshotCount,
   summarizeRuns,
 } from './metrics/best-epochs.ts';
-export type { Chosen, MetricName, MetricSummary, RankingName, RunSummary } from './metrics/best-epochs.ts';
+export type {
+  CandidateRun,
+  MetricName,
+  MetricSummary,
+  RankingName,
+  RunSummary,
+} from './metrics/best-epochs.ts';
 export { lineSchema, metricsSchema, positionSchema } from './run/run-record.ts';
 export type { AttentionRecord, Environment, EpochMetrics, EpochRecord, RunResult } from './run/run-record.ts';
 export { PAPER_RESULTS } from './paper/paper-results.ts';

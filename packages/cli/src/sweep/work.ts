@@ -62,8 +62,7 @@ export async function work(store: Store, sweeps: Sweeps, options: WorkOptions): 
   let taken = 0;
   let pause = pollSeconds.first;
   let unable: string | undefined;
-  const patience = { signal, onTrouble };
-  let { waiting } = await sweeps.onceReachable(() => sweeps.leftOf(store, sweep), patience);
+  let { waiting } = await sweeps.onceReachable(() => sweeps.leftOf(store, sweep), { signal, onTrouble });
 
   /** What the store cannot do now it can perhaps do later; anything else is an error. */
   const patiently = async <T>(what: () => Promise<T>, otherwise: T): Promise<T> => {

@@ -70,26 +70,24 @@ function meanAndStd(values: readonly number[]): { mean: number; std: number } {
 }
 
 /** What is known of a run when one of several is chosen. */
-export interface Chosen {
+export interface CandidateRun {
   readonly config: RunConfig;
   readonly epochs: readonly EpochMetrics[];
 }
 
 /** Of runs that differ in their shuffling alone, the one whose epochs have the best MRR on validation; of equals the first. */
-export function bestShufflings<Run extends Chosen>(runs: readonly Run[]): Run[] {
-  const scoreOf = ({ config, epochs }: Run): number => {
-    const ranking = rankingOf(config);
-    const best = bestEpochs(epochs, 'mrr', ranking).map(({ valid }) => valid[ranking].mrr);
-    return meanAndStd(best).mean;
-  };
-  const chosen = new Map<string, Run>();
+export function bestShufflings<Run extends CandidateRun>(runs: readonly Run[]): Run[] {
+  const chosen = new Map<string, { readonly run: Run; readonly score: number }>();
   for (const run of runs) {
+    const ranking = rankingOf(run.config);
+    const best = bestEpochs(run.epochs, 'mrr', ranking).map(({ valid }) => valid[ranking].mrr);
+    // A run without an epoch gives way to any other.
+    const score = best.length === 0 ? -1 : meanAndStd(best).mean;
     const key = JSON.stringify({ ...run.config, shuffling: 0 });
     const known = chosen.get(key);
-    // A run without an epoch has no score, and gives way.
-    if (!known || scoreOf(run) > scoreOf(known) || known.epochs.length === 0) chosen.set(key, run);
+    if (!known || score > known.score) chosen.set(key, { run, score });
   }
-  return [...chosen.values()];
+  return Array.from(chosen.values(), ({ run }) => run);
 }
 
 /** When a run had come near its best on validation: the first epoch with 95 % of its best MRR, and the seconds until then. */
