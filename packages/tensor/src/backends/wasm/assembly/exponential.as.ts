@@ -8,11 +8,11 @@ import { madd, nmadd } from './vectors.as';
  */
 const constants = memory.data<f32>([
   1.4426950408889634, 0.693359375, -2.12194440054690583e-4, 12582912, 89, -104,
-  <f32>(1.0 / 5040.0), <f32>(1.0 / 720.0), <f32>(1.0 / 120.0), <f32>(1.0 / 24.0), <f32>(1.0 / 6.0), 0.5, 1, 2, 9.1, 4, -0.0,
+  <f32>(1.0 / 5040.0), <f32>(1.0 / 720.0), <f32>(1.0 / 120.0), <f32>(1.0 / 24.0), <f32>(1.0 / 6.0), 0.5, 1, 2, 9.1, 4, -0.0, 2.8853900817779268,
 ]);
 
 const enum Constant {
-  Log2E, Ln2High, Ln2Low, Rounder, Highest, Lowest, Seventh, Sixth, Fifth, Fourth, Third, Half, One, Two, Flat, Four, Sign,
+  Log2E, Ln2High, Ln2Low, Rounder, Highest, Lowest, Seventh, Sixth, Fifth, Fourth, Third, Half, One, Two, Flat, Four, Sign, TwiceLog2E,
 }
 
 @inline
@@ -20,16 +20,17 @@ function constant(which: i32): v128 {
   return v128.load_splat<f32>(constants + (<usize>which << 2));
 }
 
-/** r²/2! + … + r⁷/7!, that is e^r − 1 − r for |r| ≤ ln 2 / 2: the next term is below a tenth of an ulp. */
+/**
+ * more + r²/2! + … + r⁷/7!: the sum is e^r − 1 − r for |r| ≤ ln 2 / 2, as the next term is below a tenth of an ulp. Pairs of terms do not wait
+ * for each other, as in Horner's scheme each term would.
+ */
 @inline
-function seriesFromSquare(r: v128): v128 {
-  let p = constant(Constant.Seventh);
-  p = madd(p, r, constant(Constant.Sixth));
-  p = madd(p, r, constant(Constant.Fifth));
-  p = madd(p, r, constant(Constant.Fourth));
-  p = madd(p, r, constant(Constant.Third));
-  p = madd(p, r, constant(Constant.Half));
-  return f32x4.mul(f32x4.mul(r, r), p);
+function seriesFromSquare(r: v128, more: v128): v128 {
+  const square = f32x4.mul(r, r);
+  const low = madd(constant(Constant.Third), r, constant(Constant.Half));
+  const middle = madd(constant(Constant.Fifth), r, constant(Constant.Fourth));
+  const high = madd(constant(Constant.Seventh), r, constant(Constant.Sixth));
+  return madd(square, madd(madd(high, square, middle), square, low), more);
 }
 
 @inline
@@ -47,32 +48,38 @@ function powerOfTwo(n: v128): v128 {
 @inline
 export function exp4(x: v128): v128 {
   // pmin and pmax keep a NaN in their first operand. Past these ends the result is ∞ or 0.
-  return expUpToHighest(f32x4.pmin(x, constant(Constant.Highest)));
+  const bounded = f32x4.pmax(f32x4.pmin(x, constant(Constant.Highest)), constant(Constant.Lowest));
+  const shifted = madd(bounded, constant(Constant.Log2E), constant(Constant.Rounder));
+  const whole = i32x4.sub(shifted, constant(Constant.Rounder));
+  const half = i32x4.shr_s(whole, 1);
+  const rest = powerOfTwo(i32x4.sub(whole, half));
+  return f32x4.mul(f32x4.mul(expOfRest(bounded, shifted), powerOfTwo(half)), rest);
 }
 
-/** e^x for x ≤ 89. */
+/** e^r = e^x / 2^n, where n stands in the low bits of `shifted`. */
 @inline
-function expUpToHighest(x: v128): v128 {
-  const bounded = f32x4.pmax(x, constant(Constant.Lowest));
-  const shifted = madd(bounded, constant(Constant.Log2E), constant(Constant.Rounder));
-  const n = f32x4.sub(shifted, constant(Constant.Rounder));
-  const whole = i32x4.sub(shifted, constant(Constant.Rounder));
-  const r = reduced(bounded, n);
+function expOfRest(x: v128, shifted: v128): v128 {
+  const r = reduced(x, f32x4.sub(shifted, constant(Constant.Rounder)));
   // 1 + r loses bits of r; what it lost is added to the small terms.
   const one = constant(Constant.One);
   const sum = f32x4.add(one, r);
   const lost = f32x4.add(f32x4.sub(one, sum), r);
-  const value = f32x4.add(sum, f32x4.add(lost, seriesFromSquare(r)));
-  const half = i32x4.shr_s(whole, 1);
-  return f32x4.mul(f32x4.mul(value, powerOfTwo(half)), powerOfTwo(i32x4.sub(whole, half)));
+  return f32x4.add(sum, seriesFromSquare(r, lost));
 }
 
 /** 1 / (1 + e^−x) = (x ≥ 0 ? 1 : e) / (1 + e) with e = e^−|x|, which never overflows. */
 @inline
 export function sigmoid4(x: v128): v128 {
   const one = constant(Constant.One);
-  const e = expUpToHighest(v128.or(x, constant(Constant.Sign)));
-  return f32x4.div(v128.bitselect(one, e, f32x4.ge(x, f32x4.splat(0))), f32x4.add(one, e));
+  const bounded = f32x4.pmax(v128.or(x, constant(Constant.Sign)), constant(Constant.Lowest));
+  const shifted = madd(bounded, constant(Constant.Log2E), constant(Constant.Rounder));
+  const whole = i32x4.sub(shifted, constant(Constant.Rounder));
+  const half = i32x4.shr_s(whole, 1);
+  // n ≤ 0, so that the two steps of the scaling can be joined: 2^n is at most denormal.
+  const scale = f32x4.mul(powerOfTwo(half), powerOfTwo(i32x4.sub(whole, half)));
+  const value = expOfRest(bounded, shifted);
+  const e = f32x4.mul(value, scale);
+  return f32x4.div(v128.bitselect(one, e, f32x4.ge(x, f32x4.splat(0))), madd(value, scale, one));
 }
 
 /** tanh |x| = t / (t + 2) with t = e^(2|x|) − 1, exact near 0 where e^(2|x|) itself would cancel. */
@@ -80,19 +87,19 @@ export function sigmoid4(x: v128): v128 {
 export function tanh4(x: v128): v128 {
   // From 9.02 on, tanh rounds to 1.
   const sign = v128.and(x, constant(Constant.Sign));
-  const doubled = f32x4.mul(f32x4.pmin(v128.xor(x, sign), constant(Constant.Flat)), constant(Constant.Two));
-  const shifted = madd(doubled, constant(Constant.Log2E), constant(Constant.Rounder));
+  const bounded = f32x4.pmin(v128.xor(x, sign), constant(Constant.Flat));
+  const shifted = madd(bounded, constant(Constant.TwiceLog2E), constant(Constant.Rounder));
   const n = f32x4.sub(shifted, constant(Constant.Rounder));
   const scale = powerOfTwo(shifted);
-  const r = reduced(doubled, n);
-  const t = madd(scale, f32x4.add(r, seriesFromSquare(r)), f32x4.sub(scale, constant(Constant.One)));
+  const r = reduced(f32x4.add(bounded, bounded), n);
+  const t = madd(scale, seriesFromSquare(r, r), f32x4.sub(scale, constant(Constant.One)));
   const two = constant(Constant.Two);
   const sum = f32x4.add(t, two);
   const quotient = f32x4.div(t, sum);
   // What t + 2 lost changes the quotient q by −q·lost / (t + 2), and 1 / (t + 2) = (1 − q) / 2. For larger t that
   // difference cancels, and the loss no longer matters.
   const lost = v128.and(f32x4.sub(t, f32x4.sub(sum, two)), f32x4.lt(t, constant(Constant.Four)));
-  const share = f32x4.mul(f32x4.mul(quotient, constant(Constant.Half)), f32x4.sub(constant(Constant.One), quotient));
-  const magnitude = nmadd(share, lost, quotient);
+  const share = nmadd(quotient, quotient, quotient);
+  const magnitude = nmadd(share, f32x4.mul(lost, constant(Constant.Half)), quotient);
   return v128.or(magnitude, sign);
 }

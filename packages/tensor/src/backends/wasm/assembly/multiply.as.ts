@@ -15,8 +15,11 @@
 import { copyValues, madd } from './vectors.as';
 
 const depth: i32 = 256;
-/** Rows that are packed together: 16 KiB, which stay in the first-level cache beside a panel of B. */
-const group: i32 = 16;
+/** Rows of so many values that are packed together: 16 KiB at most, which stay in the first-level cache beside a panel of B. */
+@inline
+function rowsTogether(length: i32): i32 {
+  return (4096 / max(length, 64)) & ~3;
+}
 
 /** This thread's scratch memory, of so many values: every thread has its own instance of the module. */
 const scratchValues: i32 = 32768;
@@ -44,17 +47,21 @@ function storeRow(y: usize, low: v128, high: v128, columns: i32): void {
   if (columns > 2) v128.store_lane<f32>(y, low, 2, 8);
 }
 
+/** What a tile begins with where there is no bias. */
+const zeros = memory.data(32, 16);
+
 /**
- * One tile: y_r = z_r + Σ_l a[l, r]·b[l] for the first `rows` of 4 rows and the first `columns` of 8 columns; without z where
- * that is 0. It may be y.
+ * One tile: y_r = z_r + Σ_l a[l, r]·b[l], or y_r += that, for the first `rows` of 4 rows and the first `columns` of 8 columns. The
+ * sum begins with z, so that a bias costs no additions.
  */
 @inline
 function tile(
-  a: usize, strideA: usize, b: usize, strideB: usize, length: i32, z0: usize, z1: usize, z2: usize, z3: usize, y0: usize, y1: usize, y2: usize, y3: usize, rows: i32, columns: i32,
+  a: usize, strideA: usize, b: usize, strideB: usize, length: i32, z0: usize, z1: usize, z2: usize, z3: usize, adds: bool, y0: usize, y1: usize, y2: usize, y3: usize, rows: i32, columns: i32,
 ): void {
   let p = a;
   let q = b;
-  let c00 = f32x4.splat(0), c01 = c00, c10 = c00, c11 = c00, c20 = c00, c21 = c00, c30 = c00, c31 = c00;
+  let c00 = v128.load(z0), c01 = v128.load(z0, 16), c10 = v128.load(z1), c11 = v128.load(z1, 16);
+  let c20 = v128.load(z2), c21 = v128.load(z2, 16), c30 = v128.load(z3), c31 = v128.load(z3, 16);
   for (let l = length; l > 0; l--) {
     const b0 = v128.load(q);
     const b1 = v128.load(q, 16);
@@ -73,15 +80,27 @@ function tile(
     p += strideA;
     q += strideB;
   }
-  if (z0) {
-    c00 = f32x4.add(v128.load(z0), c00);
-    c01 = f32x4.add(v128.load(z0, 16), c01);
-    c10 = f32x4.add(v128.load(z1), c10);
-    c11 = f32x4.add(v128.load(z1, 16), c11);
-    c20 = f32x4.add(v128.load(z2), c20);
-    c21 = f32x4.add(v128.load(z2, 16), c21);
-    c30 = f32x4.add(v128.load(z3), c30);
-    c31 = f32x4.add(v128.load(z3, 16), c31);
+  if (adds) {
+    c00 = f32x4.add(v128.load(y0), c00);
+    c01 = f32x4.add(v128.load(y0, 16), c01);
+    c10 = f32x4.add(v128.load(y1), c10);
+    c11 = f32x4.add(v128.load(y1, 16), c11);
+    c20 = f32x4.add(v128.load(y2), c20);
+    c21 = f32x4.add(v128.load(y2, 16), c21);
+    c30 = f32x4.add(v128.load(y3), c30);
+    c31 = f32x4.add(v128.load(y3, 16), c31);
+  }
+  // Most tiles are whole.
+  if (rows >= 4 && columns >= 8) {
+    v128.store(y0, c00);
+    v128.store(y0, c01, 16);
+    v128.store(y1, c10);
+    v128.store(y1, c11, 16);
+    v128.store(y2, c20);
+    v128.store(y2, c21, 16);
+    v128.store(y3, c30);
+    v128.store(y3, c31, 16);
+    return;
   }
   storeRow(y0, c00, c01, columns);
   if (rows > 1) storeRow(y1, c10, c11, columns);
@@ -141,6 +160,7 @@ function multiplyRows(
   for (let start = 0; start == 0 || start < k; start += depth) {
     const length = min(k - start, depth);
     const stripBytes = <usize>length << 4;
+    const group = rowsTogether(length);
     const base = x + (<usize>start << 2);
     for (let g = first; g < last; g += group) {
       const end = min(g + group, last);
@@ -164,8 +184,7 @@ function multiplyRows(
           const y1 = out + rowAt(rows, min(i + 1, last - 1)) * strideY;
           const y2 = out + rowAt(rows, min(i + 2, last - 1)) * strideY;
           const y3 = out + rowAt(rows, min(i + 3, last - 1)) * strideY;
-          const z0 = adds || start > 0 ? y0 : 0;
-          tile(strip, 16, panel, packed ? 32 : strideB, length, z0, y1, y2, y3, y0, y1, y2, y3, last - i, to - j);
+          tile(strip, 16, panel, packed ? 32 : strideB, length, zeros, zeros, zeros, zeros, adds || start > 0, y0, y1, y2, y3, last - i, to - j);
           strip += stripBytes;
         }
       }
@@ -188,17 +207,17 @@ export function addRowsPacked(
 }
 
 /**
- * y[r] = [x₀[r] : x₁[r] : …]·B + bias for the rows first … last − 1, B [k, m] packed, no bias if that is 0. With `biasRows`
+ * y[r] = [x₀[r] : x₁[r] : …]·B + bias for the rows first … last − 1, B [k, m] packed. With `biasRows`
  * row r has the bias of that number. `parts` holds pointer and width of each x. As in multiplyRows, but a strip is packed from all parts that a block of k crosses.
  */
 export function multiplyPartsPacked(
   first: i32, last: i32, parts: usize, count: i32, b: usize, bias: usize, biasRows: usize, k: i32, m: i32, y: usize,
 ): void {
   const strideY = <usize>m << 2;
-  const strideBias = biasRows ? strideY : 0;
   for (let start = 0; start == 0 || start < k; start += depth) {
     const length = min(k - start, depth);
     const stripBytes = <usize>length << 4;
+    const group = rowsTogether(length);
     for (let g = first; g < last; g += group) {
       const end = min(g + group, last);
       let before = 0;
@@ -223,21 +242,22 @@ export function multiplyPartsPacked(
       }
       for (let j = 0; j < m; j += 8) {
         const panel = b + (<usize>j >> 3) * (<usize>k << 5) + (<usize>start << 5);
-        const ofPanel = bias + (<usize>j << 2);
+        const begin = start > 0 ? zeros : bias + (<usize>j << 2);
         let strip = scratch;
+        let y0 = y + <usize>g * strideY + (<usize>j << 2);
         for (let i = g; i < end; i += 4) {
-          const y0 = y + <usize>i * strideY + (<usize>j << 2);
           const y1 = last - i > 1 ? y0 + strideY : y0;
           const y2 = last - i > 2 ? y1 + strideY : y0;
           const y3 = last - i > 3 ? y2 + strideY : y0;
-          let z0: usize = start > 0 ? y0 : 0, z1 = y1, z2 = y2, z3 = y3;
-          if (start == 0 && bias) {
-            z0 = ofPanel + rowAt(biasRows, i) * strideBias;
-            z1 = ofPanel + rowAt(biasRows, min(i + 1, last - 1)) * strideBias;
-            z2 = ofPanel + rowAt(biasRows, min(i + 2, last - 1)) * strideBias;
-            z3 = ofPanel + rowAt(biasRows, min(i + 3, last - 1)) * strideBias;
+          let z0 = begin, z1 = begin, z2 = begin, z3 = begin;
+          if (start == 0 && biasRows) {
+            z0 += rowAt(biasRows, i) * strideY;
+            z1 += rowAt(biasRows, min(i + 1, last - 1)) * strideY;
+            z2 += rowAt(biasRows, min(i + 2, last - 1)) * strideY;
+            z3 += rowAt(biasRows, min(i + 3, last - 1)) * strideY;
           }
-          tile(strip, 16, panel, 32, length, z0, z1, z2, z3, y0, y1, y2, y3, last - i, m - j);
+          tile(strip, 16, panel, 32, length, z0, z1, z2, z3, start > 0, y0, y1, y2, y3, last - i, m - j);
+          y0 = y3 + strideY;
           strip += stripBytes;
         }
       }
@@ -272,8 +292,7 @@ function multiplyColumns(
         const y1 = last - i > 1 ? y0 + strideY : y0;
         const y2 = last - i > 2 ? y1 + strideY : y0;
         const y3 = last - i > 3 ? y2 + strideY : y0;
-        const z0 = adds || start > 0 ? y0 : 0;
-        tile(strip, strideX, panel, packed ? 32 : strideB, length, z0, y1, y2, y3, y0, y1, y2, y3, last - i, to - j);
+        tile(strip, strideX, panel, packed ? 32 : strideB, length, zeros, zeros, zeros, zeros, adds || start > 0, y0, y1, y2, y3, last - i, to - j);
       }
     }
   }
