@@ -1,11 +1,49 @@
-/** The passes between the products of a GRU cell. A unit is one row. */
+/** The GRU cell, and the passes between the products of its gradient. */
 import { sigmoid4, tanh4 } from '../../backends/wasm/assembly/exponential.as';
+import { multiplyPartsPacked } from '../../backends/wasm/assembly/multiply.as';
 import { loadUpTo, madd, nmadd, storeUpTo } from '../../backends/wasm/assembly/vectors.as';
 
+/** Rows that are taken through a cell together: what lies between its products stays in the cache. */
+const rowsPerUnit: i32 = 32;
+
+/**
+ * [r : z] = σ([xs : h]·W + b),   reset = r ⊙ h,   c = tanh([xs : reset]·W' + b'),   h' = z ⊙ h + (1 − z) ⊙ c. Weights are packed;
+ * `parts` has pointer and width of each of [xs : h], then of each of [xs : reset]. A unit is 32 rows.
+ */
+export function gruRows(
+  start: i32,
+  end: i32,
+  parts: usize,
+  count: i32,
+  gateWeight: usize,
+  gateBias: usize,
+  candidateWeight: usize,
+  candidateBias: usize,
+  biasRows: usize,
+  h: usize,
+  gates: usize,
+  reset: usize,
+  candidate: usize,
+  next: usize,
+  rows: i32,
+  k: i32,
+  d: i32,
+): void {
+  const ofReset = parts + ((<usize>count) << 3);
+  for (let unit = start; unit < end; unit++) {
+    const first = unit * rowsPerUnit;
+    const last = min(first + rowsPerUnit, rows);
+    multiplyPartsPacked(first, last, parts, count, gateWeight, gateBias, biasRows, k, 2 * d, gates);
+    openGates(first, last, gates, h, reset, d);
+    multiplyPartsPacked(first, last, ofReset, count, candidateWeight, candidateBias, biasRows, k, d, candidate);
+    mixCandidate(first, last, candidate, gates, h, next, d);
+  }
+}
+
 /** gates = [r : z] = σ(gates),   reset = r ⊙ h */
-export function gruGates(start: i32, end: i32, gates: usize, h: usize, reset: usize, d: i32): void {
+function openGates(first: i32, last: i32, gates: usize, h: usize, reset: usize, d: i32): void {
   const stride = (<usize>d) << 2;
-  for (let row = start; row < end; row++) {
+  for (let row = first; row < last; row++) {
     const narrow = <usize>row * stride;
     for (let c = 0; c < d; c += 4) {
       const at = (<usize>c) << 2;
@@ -23,9 +61,9 @@ export function gruGates(start: i32, end: i32, gates: usize, h: usize, reset: us
 }
 
 /** c = tanh(c),   h' = z ⊙ h + (1 − z) ⊙ c */
-export function gruOutput(
-  start: i32,
-  end: i32,
+function mixCandidate(
+  first: i32,
+  last: i32,
   candidate: usize,
   gates: usize,
   h: usize,
@@ -34,7 +72,7 @@ export function gruOutput(
 ): void {
   const stride = (<usize>d) << 2;
   const one = f32x4.splat(1);
-  for (let row = start; row < end; row++) {
+  for (let row = first; row < last; row++) {
     const wide = <usize>row * 2 * stride + stride;
     const narrow = <usize>row * stride;
     for (let c = 0; c < d; c += 4) {
@@ -49,7 +87,7 @@ export function gruOutput(
   }
 }
 
-/** da_c = dh' ⊙ (1 − z) ⊙ (1 − c²),   da_z = dh' ⊙ (h − c) ⊙ z(1 − z) */
+/** da_c = dh' ⊙ (1 − z) ⊙ (1 − c²),   da_z = dh' ⊙ (h − c) ⊙ z(1 − z). A unit is one row. */
 export function gruOutputGrad(
   start: i32,
   end: i32,
@@ -80,7 +118,7 @@ export function gruOutputGrad(
   }
 }
 
-/** da_r = dreset ⊙ h ⊙ r(1 − r),   dh = dh' ⊙ z + dreset ⊙ r */
+/** da_r = dreset ⊙ h ⊙ r(1 − r),   dh = dh' ⊙ z + dreset ⊙ r. A unit is one row. */
 export function gruGatesGrad(
   start: i32,
   end: i32,

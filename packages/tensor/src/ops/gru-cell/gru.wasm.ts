@@ -1,6 +1,6 @@
-/** Launchers of the GRU cell and its gradient: products of parts, and the passes between them. */
+/** Launchers of the GRU cell and its gradient. */
 import type { WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
-import { multiplyBack, multiplyParts } from '../linear/linear.wasm.ts';
+import { multiplyBack, tableOf, withPacked } from '../linear/linear.wasm.ts';
 
 export const gruWasm = {
   gruCell: (
@@ -9,26 +9,27 @@ export const gruWasm = {
     device,
   ) => {
     const [rows, d] = h.shape;
-    const [atGates, atState] = [gates.buffer.pointer, h.buffer.pointer];
-    multiplyParts(device, [...xs, h], { weight: gateWeight, bias: gateBias, biasRows, y: gates });
-    device.launch('gruGates', rows, rows * d * 16, {
-      gates: atGates,
-      h: atState,
-      reset: reset.buffer.pointer,
-      d,
-    });
-    multiplyParts(device, [...xs, reset], {
-      weight: candidateWeight,
-      bias: candidateBias,
-      biasRows,
-      y: candidate,
-    });
-    device.launch('gruOutput', rows, rows * d * 12, {
-      candidate: candidate.buffer.pointer,
-      gates: atGates,
-      h: atState,
-      next: next.buffer.pointer,
-      d,
+    const [k] = gateWeight.shape;
+    withPacked(device, gateWeight, (packedGates) => {
+      withPacked(device, candidateWeight, (packedCandidate) => {
+        device.launch('gruRows', Math.ceil(rows / 32), rows * d * (28 + (3 * (k + 1)) / 4), {
+          parts: device.table([...tableOf([...xs, h]), ...tableOf([...xs, reset])]),
+          count: xs.length + 1,
+          gateWeight: packedGates,
+          gateBias: gateBias.buffer.pointer,
+          candidateWeight: packedCandidate,
+          candidateBias: candidateBias.buffer.pointer,
+          biasRows: biasRows?.ids.buffer.pointer ?? 0,
+          h: h.buffer.pointer,
+          gates: gates.buffer.pointer,
+          reset: reset.buffer.pointer,
+          candidate: candidate.buffer.pointer,
+          next: next.buffer.pointer,
+          rows,
+          k,
+          d,
+        });
+      });
     });
   },
   gruCellGrad: (

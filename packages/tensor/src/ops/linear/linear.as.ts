@@ -5,24 +5,19 @@ import {
   multiplyPartsPacked,
 } from '../../backends/wasm/assembly/multiply.as';
 
-/**
- * y[n, m] = [x₀ : x₁ : …]·B + bias, B packed; without bias if that is 0, and with the bias that `biasRows` has for the row unless
- * that is 0. `parts`: pointer and width of each. A unit is 4 rows.
- */
+/** y[n, m] = x·B + bias, B packed. `parts` has pointer and width of x. A unit is 4 rows. */
 export function linearRows(
   start: i32,
   end: i32,
   parts: usize,
-  count: i32,
   b: usize,
   bias: usize,
-  biasRows: usize,
   y: usize,
   n: i32,
   k: i32,
   m: i32,
 ): void {
-  multiplyPartsPacked(start << 2, min(end << 2, n), parts, count, b, bias, biasRows, k, m, y);
+  multiplyPartsPacked(start << 2, min(end << 2, n), parts, 1, b, bias, 0, k, m, y);
 }
 
 /** y[n, m] += x[n, k]·B, B packed. A unit is 4 rows. */

@@ -1,8 +1,9 @@
-/** Launchers of linear and its gradient, and the products of parts that other launchers are made of. */
-import type { WasmDevice, WasmKernelTable, WasmRows, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
+/** Launchers of linear and its gradient, and what other launchers of products are made of. */
+import type { WasmDevice, WasmKernelTable, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
 import { slicesOfRows } from './linear.op.ts';
 
-const tableOf = (parts: readonly WasmTensor[]): number[] =>
+/** Pointer and width of each. */
+export const tableOf = (parts: readonly WasmTensor[]): number[] =>
   parts.flatMap(({ buffer, shape }) => [buffer.pointer, shape[1]]);
 
 /** Runs `fn` with B [k, m] packed into panels, given as it is or, transposed, as [m, k] at `pointer`. */
@@ -24,35 +25,10 @@ export function withPanels(
   });
 }
 
-interface Product {
-  readonly weight: WasmTensor;
-  /** [m], or one for each row, of which `biasRows` has the numbers. */
-  readonly bias: WasmTensor;
-  readonly biasRows?: WasmRows | undefined;
-  readonly y: WasmTensor;
-}
-
-/** y = [parts]·W + b. */
-export function multiplyParts(
-  device: WasmDevice,
-  parts: readonly WasmTensor[],
-  { weight, bias, biasRows, y }: Product,
-): void {
+/** Runs `fn` with a weight packed as it is. */
+export function withPacked(device: WasmDevice, weight: WasmTensor, fn: (panels: number) => void): void {
   const [k, m] = weight.shape;
-  const [n] = y.shape;
-  withPanels(device, { pointer: weight.buffer.pointer, k, m, transposed: false }, (packed) => {
-    device.launch('linearRows', Math.ceil(n / 4), (n * m * (k + 1)) / 4, {
-      parts: device.table(tableOf(parts)),
-      count: parts.length,
-      b: packed,
-      bias: bias.buffer.pointer,
-      biasRows: biasRows?.ids.buffer.pointer ?? 0,
-      y: y.buffer.pointer,
-      n,
-      k,
-      m,
-    });
-  });
+  withPanels(device, { pointer: weight.buffer.pointer, k, m, transposed: false }, fn);
 }
 
 /** [parts] = dy·Wᵀ, or += that; parts are pointers with their widths. */
@@ -76,7 +52,19 @@ export function multiplyBack(
 
 export const linearWasm = {
   linear: ({ x, weight, bias }, { y }, device) => {
-    multiplyParts(device, [x], { weight, bias, y });
+    const [k, m] = weight.shape;
+    const [n] = y.shape;
+    withPacked(device, weight, (b) => {
+      device.launch('linearRows', Math.ceil(n / 4), (n * m * (k + 1)) / 4, {
+        parts: device.table(tableOf([x])),
+        b,
+        bias: bias.buffer.pointer,
+        y: y.buffer.pointer,
+        n,
+        k,
+        m,
+      });
+    });
   },
   linearWeightGrad: ({ xs, dy }, { dweight, dbias }, device) => {
     const [n, m] = dy.shape;
