@@ -13,11 +13,20 @@ import type { Crew } from './crew.ts';
 import { packArguments } from './generated/kernels.ts';
 import type { LinearMemory } from './linear-memory.ts';
 import { wholeUnits } from './wasm-kernel.ts';
-import type { KernelArguments, KernelName, WasmBuffer, WasmDevice, WasmTensor } from './wasm-kernel.ts';
+import type {
+  KernelArguments,
+  KernelName,
+  RowsToMake,
+  WasmBuffer,
+  WasmDevice,
+  WasmTensor,
+} from './wasm-kernel.ts';
 import type { WasmFunction } from './web-assembly.ts';
 
 /** Work below this, about 30 µs, stays on the calling thread: waking others takes as long. */
 const worthSharing = 131_072;
+/** Values of a tensor from which on the cache of a core does not hold it. */
+const worthLeaving = 2 ** 18;
 
 interface Parts {
   readonly memory: LinearMemory;
@@ -58,6 +67,7 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
   readonly #crew: Crew | undefined;
   readonly #worthSharing: number;
   #running = 'launch';
+  #left: { readonly op: string; readonly pointer: number; readonly rows: RowsToMake } | undefined;
   #closed = false;
 
   /** @internal */
@@ -83,6 +93,7 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
   /** Ends the workers. Nothing runs afterwards; values can still be read. Safe to call twice. */
   async close(): Promise<void> {
     if (this.#closed) return;
+    this.#makeLeft();
     this.#closed = true;
     await this.#crew?.dismiss();
   }
@@ -92,6 +103,7 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
   }
 
   free({ pointer, length }: WasmBuffer): void {
+    this.#makeLeft();
     this.#memory.allocator.free(pointer, length * 4);
   }
 
@@ -132,8 +144,9 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
     runOnHost(call, wasm, (tensor) => this.#onHost(tensor));
   }
 
-  /** Kernels have run when `run` returns. */
+  /** Kernels have run when `run` returns, but for rows that were left to the next. */
   synchronise(): Promise<void> {
+    this.#makeLeft();
     return Promise.resolve();
   }
 
@@ -144,6 +157,7 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
     work: number,
     args: KernelArguments<Name>,
   ): void {
+    this.#makeLeft();
     const list = packers[kernel](args as never);
     if (this.#crew && work >= this.#worthSharing && units > 1) {
       this.#crew.launch(this.#running, this.#numbers.get(kernel)!, units, list);
@@ -164,7 +178,36 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
 
   /** @internal */
   table(values: readonly number[]): number {
+    this.#makeLeft();
     return this.#memory.table(values);
+  }
+
+  /** @internal */
+  leave({ pointer, length }: WasmBuffer, rows: RowsToMake): void {
+    this.#makeLeft();
+    this.#left = { op: this.#running, pointer, rows };
+    if (length < worthLeaving) this.#makeLeft();
+  }
+
+  /** @internal */
+  takeOver({ pointer }: WasmBuffer): RowsToMake | undefined {
+    if (this.#left?.pointer !== pointer) return undefined;
+    const { rows } = this.#left;
+    this.#left = undefined;
+    return rows;
+  }
+
+  /** Before anything looks at memory, or gives some back, what was left is made. */
+  #makeLeft(): void {
+    if (!this.#left) return;
+    const { op, rows } = this.#left;
+    const running = this.#running;
+    this.#left = undefined;
+    this.#running = op;
+    rows.make((make) => {
+      make(0, rows.count);
+    });
+    this.#running = running;
   }
 
   /** @internal */
@@ -181,6 +224,7 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
   }
 
   #view({ dtype, pointer, length }: WasmBuffer): Float32Array | Int32Array {
+    this.#makeLeft();
     return dtype === 'float32' ? this.#memory.floats(pointer, length) : this.#memory.ints(pointer, length);
   }
 

@@ -16,8 +16,16 @@ export type KernelName = keyof typeof packArguments;
 /** What a compiled kernel takes, by the names of its own parameters. */
 export type KernelArguments<Name extends KernelName> = Parameters<(typeof packArguments)[Name]>[0];
 
+/** Rows of a tensor that are still to be made. */
+export interface RowsToMake {
+  readonly count: number;
+  /** Calls `fn` with what makes rows first … last − 1. */
+  make(fn: (rows: (first: number, last: number) => void) => void): void;
+}
+
 /** What launchers may do. */
 export interface WasmDevice {
+  readonly threads: number;
   /**
    * Computes units 0 … units − 1 of a compiled kernel and returns when it is done. `work` is roughly the number of
    * vector operations: little work stays on the calling thread.
@@ -32,6 +40,13 @@ export interface WasmDevice {
   scratch(length: number, fn: (pointer: number) => void): void;
   /** A few whole numbers for the next launch; see `LinearMemory.table`. */
   table(values: readonly number[]): number;
+  /**
+   * Leaves the rows of a large tensor to the next op, which may make them little by little, each while it is needed: then they are
+   * read from the cache. If it does not take them over they are made before it starts.
+   */
+  leave(buffer: WasmBuffer, rows: RowsToMake): void;
+  /** The rows that the op before has left, if these are the tensor's. */
+  takeOver(buffer: WasmBuffer): RowsToMake | undefined;
   /** A view, valid until something is allocated. */
   ints(pointer: number, length: number): Int32Array;
 }

@@ -1,5 +1,5 @@
 /** Launchers of attendedSum and its gradients. */
-import type { WasmDevice, WasmKernelTable, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
+import type { WasmDevice, WasmKernelTable, WasmRows, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
 import { slicesOfMessages } from './attended-sum-grad.op.ts';
 
 /** Runs `fn` with what tanh is near the bias of each column. */
@@ -12,22 +12,69 @@ function withCubics(device: WasmDevice, bias: WasmTensor, fn: (cubics: number) =
   });
 }
 
+/** Values that each thread makes before they are read: half of what the cache of its core holds. */
+const valuesAtOnce = 2 ** 17;
+
+interface Sums {
+  readonly values: WasmTensor;
+  readonly from: WasmRows;
+  readonly into: WasmRows;
+}
+
+/** Where the sums are cut: the rows before `row` read only values before `value`. */
+function cutsOf(device: WasmDevice, { values, from, into }: Sums): { value: number; row: number }[] {
+  const most = (valuesAtOnce * device.threads) / values.shape[1];
+  const ids = device.ints(from.ids.buffer.pointer, from.length);
+  const order = device.ints(into.order.buffer.pointer, into.length);
+  const offsets = device.ints(into.offsets.buffer.pointer, into.rows + 1);
+  const cuts = [];
+  let [made, reach] = [0, 0];
+  for (let row = 0; row < into.rows; row++) {
+    const value = reach;
+    for (let j = offsets[row]; j < offsets[row + 1]; j++) reach = Math.max(reach, ids[order[j]] + 1);
+    if (reach - made <= most || value === made) continue;
+    cuts.push({ value, row });
+    made = value;
+  }
+  return [...cuts, { value: values.shape[0], row: into.rows }];
+}
+
 export const attendedSumWasm = {
-  attendedSum: ({ values, weights, bias, from, into, unattended }, { out }, device) => {
+  attendedSum: (operands, { out }, device) => {
+    const { values, weights, bias, from, into, unattended } = operands;
     const [row, width] = [values.shape[1], bias.shape[0]];
+    const left = device.takeOver(values.buffer);
     withCubics(device, bias, (cubics) => {
-      device.launch('attendedSum', into.rows, (into.length + into.rows) * (row + 4) * 7, {
-        values: values.buffer.pointer,
-        weights: weights.buffer.pointer,
-        bias: bias.buffer.pointer,
-        cubics,
-        from: from.ids.buffer.pointer,
-        offsets: into.offsets.buffer.pointer,
-        order: into.order.buffer.pointer,
-        unattended: unattended?.buffer.pointer ?? 0,
-        out: out.buffer.pointer,
-        heads: row / width,
-        width,
+      const sumInto = (first: number, last: number): void => {
+        const share = (last - first) / into.rows;
+        device.launch('attendedSum', last - first, share * (into.length + into.rows) * (row + 4) * 7, {
+          values: values.buffer.pointer,
+          weights: weights.buffer.pointer,
+          bias: bias.buffer.pointer,
+          cubics,
+          from: from.ids.buffer.pointer,
+          offsets: into.offsets.buffer.pointer + 4 * first,
+          order: into.order.buffer.pointer,
+          unattended: unattended ? unattended.buffer.pointer + 4 * first : 0,
+          out: out.buffer.pointer + 4 * first * row,
+          heads: row / width,
+          width,
+        });
+      };
+      if (!left) {
+        sumInto(0, into.rows);
+        return;
+      }
+      // Values are read soon after they are made, from the cache.
+      const cuts = cutsOf(device, operands);
+      left.make((make) => {
+        let [made, summed] = [0, 0];
+        for (const { value, row: last } of cuts) {
+          const needed = Math.ceil((value * left.count) / values.shape[0]);
+          make(made, needed);
+          sumInto(summed, last);
+          [made, summed] = [needed, last];
+        }
       });
     });
   },

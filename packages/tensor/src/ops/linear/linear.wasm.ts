@@ -53,17 +53,24 @@ export function multiplyBack(
 export const linearWasm = {
   linear: ({ x, weight, bias }, { y }, device) => {
     const [k, m] = weight.shape;
-    const [n] = y.shape;
-    withPacked(device, weight, (b) => {
-      device.launch('linearRows', Math.ceil(n / 4), (n * m * (k + 1)) / 4, {
-        parts: device.table(tableOf([x])),
-        b,
-        bias: bias.buffer.pointer,
-        y: y.buffer.pointer,
-        n,
-        k,
-        m,
-      });
+    device.leave(y.buffer, {
+      count: y.shape[0],
+      make: (fn) => {
+        withPacked(device, weight, (b) => {
+          fn((first, last) => {
+            const n = last - first;
+            device.launch('linearRows', Math.ceil(n / 4), (n * m * (k + 1)) / 4, {
+              parts: device.table([x.buffer.pointer + 4 * first * k, k]),
+              b,
+              bias: bias.buffer.pointer,
+              y: y.buffer.pointer + 4 * first * m,
+              n,
+              k,
+              m,
+            });
+          });
+        });
+      },
     });
   },
   linearWeightGrad: ({ xs, dy }, { dweight, dbias }, device) => {
