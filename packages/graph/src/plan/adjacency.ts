@@ -16,6 +16,21 @@ export interface Adjacency {
   readonly outOf: Neighbours;
 }
 
+/**
+ * Reads a neighbour of each of some nodes, so that their neighbours are at hand soon after. In a large graph they are all over
+ * memory, and here no read waits for another one. What it gives is to be used in some way, or nothing is read.
+ */
+export function fetchNeighbours(
+  { offsets, ends }: Neighbours,
+  nodes: Int32Array,
+  first: number,
+  last: number,
+): number {
+  let seen = 0;
+  for (let k = first; k < last; k++) seen |= ends[offsets[nodes[k]]];
+  return seen;
+}
+
 export function adjacencyOf(graph: Graph, outgoing: OutgoingEdges = outgoingEdges(graph)): Adjacency {
   const { offsets, permutation } = graph.byReceiver;
   return {

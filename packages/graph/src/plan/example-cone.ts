@@ -16,12 +16,14 @@
  *
  * Where not all attention is carried on, F grows along the edges that are kept at t alone.
  */
+import { fetchNeighbours } from './adjacency.ts';
 import type { Adjacency, Neighbours } from './adjacency.ts';
 import { IntQueue } from './int-queue.ts';
 import { sideBySide } from './int-room.ts';
-import { ascending } from './typed-ids.ts';
+import { NodeTable } from './node-table.ts';
 import type { KeptStep } from './kept-flow.ts';
 import type { PlanKind } from './plan-kind.ts';
+import { ascending } from './typed-ids.ts';
 
 /** The nodes that an example can matter at, ascending, its ends among them. */
 export interface ExampleCone {
@@ -101,105 +103,118 @@ export function coneFinder(adjacency: Adjacency, kind: PlanKind): (example: Cone
   return (example) => finder.find(example);
 }
 
+// What is known of a node, each as one more than a time, 0 for none: from when on it is in F, until when it is in A, and in S.
+const [since, attention, states] = [0, 1, 2];
+/** For `since`: it was looked at in vain. */
+const inVain = -1;
+
 class ConeFinder {
   readonly #into: Neighbours;
   readonly #outOf: Neighbours;
   readonly #kind: PlanKind;
   readonly #throughSiblings: boolean;
-  // A time for each node of the graph, or none: from when on it is in F, from when on its messages differ, until when it is in
-  // A, and in S. Times are stored above `begin`, which rises from example to example: what was there before counts as none,
-  // and nothing has to be taken back.
-  readonly #since: Int32Array;
-  readonly #sending: Int32Array;
-  readonly #attention: Int32Array;
-  readonly #states: Int32Array;
-  #begin = 2;
-  /** The largest time since then. */
-  #largest = 0;
+  readonly #known: NodeTable;
+  /** From when on its messages differ, in the same way. */
+  readonly #sending: NodeTable;
   // Whoever is found, front after front: in F, with messages that differ, in A or S.
   readonly #found = new IntQueue();
   readonly #senders = new IntQueue();
   readonly #needed = new IntQueue();
+  #fetched = 0;
 
   constructor({ nodeCount, into, outOf }: Adjacency, kind: PlanKind) {
     this.#into = into;
     this.#outOf = outOf;
     this.#kind = kind;
     this.#throughSiblings = !kind.flow && kind.reads === 'siblings';
-    const none = (): Int32Array => new Int32Array(nodeCount);
-    [this.#since, this.#sending, this.#attention, this.#states] = [none(), none(), none(), none()];
+    this.#known = new NodeTable(nodeCount);
+    this.#sending = new NodeTable(nodeCount);
   }
 
   find(example: ConeExample): ExampleCone {
     const { source, destination, lossOnly, steps, kept } = example;
     const { flow } = this.#kind;
+    const known = this.#known;
     /** The destination, where the loss alone is asked for. */
     const end = lossOnly && flow ? destination : undefined;
-    this.#forget(steps);
+    known.clear();
     // Of the last two fronts the loss reads little: what it does is found from the destination.
     this.#forwards(example, end !== undefined && !kept ? Math.max(steps - 2, 0) : steps);
     const inCone = end === undefined ? this.#found : this.#needed;
     if (end === undefined) {
       for (let k = 0; k < inCone.count; k++) {
-        this.#attention[inCone.values[k]] = this.#states[inCone.values[k]] = this.#begin + steps;
+        const at = known.find(inCone.values[k]);
+        known.values[at + attention] = known.values[at + states] = 1 + steps;
       }
     } else {
       if (!kept) {
-        this.#lookBackAll(this.#into, end, steps - 1);
-        this.#lookBack(end, steps - 1);
-        this.#lookBack(end, steps);
+        this.#lookBackAll(this.#into, end, steps - 1, steps);
+        this.#lookBack(end, steps - 1, steps);
+        this.#lookBack(end, steps, steps);
       }
       this.#backwards(end, steps, kept !== undefined);
     }
     // The ends are in it, whether or not one leads to the other.
+    this.#add(inCone, known, source, attention, 0);
     inCone.push(source);
-    if (this.#attention[source] < this.#begin) this.#attention[source] = this.#begin;
-    if (flow && destination !== undefined && this.#since[destination] < this.#begin) {
+    if (flow && destination !== undefined && !this.#isReached(destination)) {
+      const at = known.add(destination);
+      known.values[at + since] = known.values[at + attention] = 1 + steps;
       inCone.push(destination);
-      this.#since[destination] = this.#attention[destination] = this.#begin + steps;
     }
-    const lists = this.#listsOf(inCone, [this.#since, this.#attention, this.#states]);
+    const lists = this.#listsOf(inCone, known, [since, attention, states]);
     const cone: ExampleCone = { nodes: lists[0], since: lists[1], attention: lists[2], states: lists[3] };
     if (!kept && !this.#throughSiblings) return cone;
-    const [nodes, since] = this.#listsOf(this.#senders, [this.#sending]);
-    return { ...cone, ...(kept && { kept }), ...(this.#throughSiblings && { senders: { nodes, since } }) };
+    const senders = this.#throughSiblings && this.#listsOf(this.#senders, this.#sending, [since]);
+    return {
+      ...cone,
+      ...(kept && { kept }),
+      ...(senders && { senders: { nodes: senders[0], since: senders[1] } }),
+    };
   }
 
-  #forget(steps: number): void {
-    this.#begin += this.#largest + 2;
-    this.#largest = steps;
-    if (this.#begin + steps < 2 ** 31) return;
-    for (const times of [this.#since, this.#sending, this.#attention, this.#states]) times.fill(0);
-    this.#begin = 2;
+  /** Reads the neighbours of some nodes ahead of the loop that needs them. */
+  #fetch(of: Neighbours, nodes: Int32Array, first: number, last: number): void {
+    this.#fetched ^= fetchNeighbours(of, nodes, first, last);
+  }
+
+  /** Whether a node is in F at some time, as far as that is known. */
+  #isReached(node: number): boolean {
+    const at = this.#known.find(node);
+    return at > 0 && this.#known.values[at + since] > 0;
   }
 
   /** Gives a node a time, if it has none. */
-  #add(queue: IntQueue, node: number, times: Int32Array, time: number): void {
-    if (times[node] >= this.#begin) return;
-    times[node] = this.#begin + time;
+  #add(queue: IntQueue, times: NodeTable, node: number, which: number, time: number): void {
+    const at = times.add(node) + which;
+    if (times.values[at] > 0) return;
+    times.values[at] = 1 + time;
     queue.push(node);
   }
 
-  /** Does so with every neighbour of a node. */
+  /** Does so with every neighbour of a node, from when on. */
   #addAll(
     queue: IntQueue,
+    times: NodeTable,
     { offsets, ends }: Neighbours,
     node: number,
-    times: Int32Array,
     time: number,
   ): void {
     const end = offsets[node + 1];
-    for (let i = offsets[node]; i < end; i++) this.#add(queue, ends[i], times, time);
+    for (let i = offsets[node]; i < end; i++) this.#add(queue, times, ends[i], since, time);
   }
 
-  /** Does so with those neighbours that are in F at the time. Most are not, so that one table alone is read of them. */
-  #addNeeded({ offsets, ends }: Neighbours, node: number, times: Int32Array, time: number): void {
-    const since = this.#since;
-    const begin = this.#begin;
+  /** Does so with those neighbours that are in F at the time. */
+  #addNeeded({ offsets, ends }: Neighbours, node: number, which: number, time: number): void {
+    const known = this.#known;
+    const { values } = known;
     const end = offsets[node + 1];
     for (let i = offsets[node]; i < end; i++) {
-      const from = since[ends[i]];
-      if (from >= begin && from <= begin + time) this.#add(this.#needed, ends[i], times, time);
+      const at = known.find(ends[i]);
+      if (at === 0 || values[at + since] <= 0 || values[at + since] > 1 + time) continue;
+      if (values[at + which] > 0) continue;
+      values[at + which] = 1 + time;
+      this.#needed.push(ends[i]);
     }
   }
 
@@ -207,53 +222,56 @@ class ConeFinder {
   #forwards({ source, kept }: ConeExample, last: number): void {
     const found = this.#found;
     const senders = this.#senders;
-    const outOf = this.#outOf;
-    const since = this.#since;
+    const known = this.#known;
     const sending = this.#sending;
+    const outOf = this.#outOf;
     found.count = senders.count = 0;
-    this.#add(found, source, since, 0);
+    if (this.#throughSiblings) sending.clear();
+    this.#add(found, known, source, since, 0);
     for (let t = 0, first = 0; t < last && (kept || first < found.count); t++) {
       const end = found.count;
       if (kept) {
         const { senders: leaving, edges } = kept[t];
-        if (edges) for (const e of edges) this.#add(found, outOf.ends[e], since, t + 1);
-        else for (const node of leaving) this.#addAll(found, outOf, node, since, t + 1);
+        if (edges) for (const e of edges) this.#add(found, known, outOf.ends[e], since, t + 1);
+        else for (const node of leaving) this.#addAll(found, known, outOf, node, t + 1);
       } else if (this.#throughSiblings) {
         const before = senders.count;
-        for (let k = first; k < end; k++) this.#add(senders, found.values[k], sending, t);
-        for (let k = first; k < end; k++) this.#addAll(senders, this.#into, found.values[k], sending, t);
+        for (let k = first; k < end; k++) this.#add(senders, sending, found.values[k], since, t);
+        for (let k = first; k < end; k++) this.#addAll(senders, sending, this.#into, found.values[k], t);
         for (let k = before; k < senders.count; k++) {
-          this.#addAll(found, outOf, senders.values[k], since, t + 1);
+          this.#addAll(found, known, outOf, senders.values[k], t + 1);
         }
       } else {
-        for (let k = first; k < end; k++) this.#addAll(found, outOf, found.values[k], since, t + 1);
+        this.#fetch(outOf, found.values, first, end);
+        for (let k = first; k < end; k++) this.#addAll(found, known, outOf, found.values[k], t + 1);
       }
       first = end;
     }
   }
 
   /** Finds out whether `node` comes into F at t, given who is in it before. */
-  #lookBack(node: number, t: number): void {
-    const since = this.#since;
-    const begin = this.#begin;
-    // Whoever was looked at in vain at T − 1 is not looked at again.
-    const inVain = begin - 1;
-    if (since[node] >= begin || (since[node] === inVain && t < this.#largest)) return;
-    since[node] = inVain;
+  #lookBack(node: number, t: number, steps: number): void {
+    const known = this.#known;
     const { offsets, ends } = this.#into;
+    const own = known.add(node) + since;
+    const { values } = known;
+    // Whoever was looked at in vain at T − 1 is not looked at again.
+    if (values[own] > 0 || (values[own] === inVain && t < steps)) return;
+    values[own] = inVain;
     const end = offsets[node + 1];
     for (let i = offsets[node]; i < end; i++) {
-      const before = since[ends[i]];
-      if (before < begin || before >= begin + t) continue;
-      since[node] = begin + t;
+      const at = known.find(ends[i]);
+      if (at === 0 || values[at + since] <= 0 || values[at + since] > t) continue;
+      values[own] = 1 + t;
       return;
     }
   }
 
   /** Does so with every neighbour of a node. */
-  #lookBackAll({ offsets, ends }: Neighbours, node: number, t: number): void {
+  #lookBackAll({ offsets, ends }: Neighbours, node: number, t: number, steps: number): void {
     const end = offsets[node + 1];
-    for (let i = offsets[node]; i < end; i++) this.#lookBack(ends[i], t);
+    this.#fetch(this.#into, ends, offsets[node], end);
+    for (let i = offsets[node]; i < end; i++) this.#lookBack(ends[i], t, steps);
   }
 
   /** Finds A and S of the loss. */
@@ -261,45 +279,48 @@ class ConeFinder {
     const { acts, global } = this.#kind;
     const found = this.#found;
     const needed = this.#needed;
-    const since = this.#since;
-    const begin = this.#begin;
-    const attention = this.#attention;
-    const states = this.#states;
+    const known = this.#known;
     needed.count = 0;
-    if (since[destination] < begin) return;
-    this.#add(needed, destination, attention, steps);
+    if (!this.#isReached(destination)) return;
+    this.#add(needed, known, destination, attention, steps);
     for (let t = steps - 1, first = 0; t >= 0; t--) {
       if (global && t <= steps - 3) {
         for (let k = 0; k < found.count; k++) {
-          if (since[found.values[k]] <= begin + t) this.#add(needed, found.values[k], attention, t);
+          if (known.values[known.find(found.values[k]) + since] > 1 + t) break;
+          this.#add(needed, known, found.values[k], attention, t);
         }
         return;
       }
       const end = needed.count;
       // At T − 1 the transition of the destination itself is needed for the first time.
-      if (t === steps - 1 && since[destination] <= begin + t) needed.push(destination);
+      if (t === steps - 1 && known.values[known.find(destination) + since] <= 1 + t) needed.push(destination);
+      this.#fetch(this.#into, needed.values, first, end);
       for (let k = first; k < end; k++) this.#addNeeded(this.#into, needed.values[k], attention, t);
       const leaving = acts ? needed.count : end;
       if (t === steps - 1 && !isCut) {
-        for (let k = end; k < leaving; k++) this.#lookBackAll(this.#outOf, needed.values[k], t);
+        for (let k = end; k < leaving; k++) this.#lookBackAll(this.#outOf, needed.values[k], t, steps);
       }
       // Who leads to these is looked at in any case, so that they need not come in twice.
       for (let k = end; k < leaving; k++) {
-        if (states[needed.values[k]] < begin) states[needed.values[k]] = begin + t;
+        const at = known.find(needed.values[k]) + states;
+        if (known.values[at] === 0) known.values[at] = 1 + t;
       }
+      this.#fetch(this.#outOf, needed.values, end, leaving);
       for (let k = end; k < leaving; k++) this.#addNeeded(this.#outOf, needed.values[k], states, t);
       first = end;
     }
   }
 
   /** What is in a queue, ascending, with some of its times. */
-  #listsOf({ values, count }: IntQueue, times: readonly Int32Array[]): Int32Array[] {
+  #listsOf({ values, count }: IntQueue, times: NodeTable, which: readonly number[]): Int32Array[] {
     const distinct = ascending(values.subarray(0, count));
-    const lists = sideBySide(distinct.length, 1 + times.length);
+    const lists = sideBySide(distinct.length, 1 + which.length);
     lists[0].set(distinct);
-    for (let list = 1; list < lists.length; list++) {
-      const of = times[list - 1];
-      for (let k = 0; k < distinct.length; k++) lists[list][k] = Math.max(of[distinct[k]] - this.#begin, -1);
+    for (let k = 0; k < distinct.length; k++) {
+      const at = times.find(distinct[k]);
+      for (let list = 0; list < which.length; list++) {
+        lists[1 + list][k] = Math.max(times.values[at + which[list]] - 1, -1);
+      }
     }
     return lists;
   }

@@ -76,6 +76,11 @@ export function identity(length: number): Int32Array {
   return counting.subarray(0, length);
 }
 
+/** How many entries each row has. */
+export function countsOf(offsets: Int32Array): Float32Array {
+  return Float32Array.from(offsets.subarray(1), (end, row) => end - offsets[row]);
+}
+
 export function longestGroup(offsets: Int32Array): number {
   let longest = 0;
   for (let row = 1; row < offsets.length; row++) longest = Math.max(longest, offsets[row] - offsets[row - 1]);

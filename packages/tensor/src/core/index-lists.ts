@@ -2,7 +2,7 @@
 import { allocateTensor } from './apply.ts';
 import type { Backend } from './backend.ts';
 import type { DType } from './dtype.ts';
-import { groupIds, identity, longestGroup, mostEntries } from './id-lists.ts';
+import { countsOf, groupIds, identity, longestGroup, mostEntries } from './id-lists.ts';
 import type { CheckedIds, Grouping } from './id-lists.ts';
 import { releaseInts } from './int-pool.ts';
 import type { Tensor } from './tensor.ts';
@@ -13,7 +13,11 @@ export class IndexLists {
   /** Of deferred indices, until they are made. */
   #make: (() => CheckedIds) | undefined;
   #made: CheckedIds | undefined;
-  readonly #uploaded = new Map<string, Tensor>();
+  /** What is on the device. */
+  #ids: Tensor | undefined;
+  #offsets: Tensor | undefined;
+  #order: Tensor | undefined;
+  #counts: Tensor | undefined;
   #grouping: Grouping | undefined;
   #longest: number | undefined;
   #owners = 1;
@@ -34,7 +38,7 @@ export class IndexLists {
   release(by: string): void {
     this.#owners -= 1;
     if (this.#owners > 0) return;
-    for (const tensor of this.#uploaded.values()) tensor.dispose(by);
+    for (const tensor of [this.#ids, this.#offsets, this.#order, this.#counts]) tensor?.dispose(by);
     if (this.#made) releaseInts(this.#made.ids);
     this.#releaseGrouping();
   }
@@ -51,27 +55,23 @@ export class IndexLists {
   }
 
   get ids(): Tensor {
-    return this.#upload('ids', 'int32', () => this.checked.ids);
+    return (this.#ids ??= this.#upload('int32', this.checked.ids));
   }
 
   get offsets(): Tensor {
-    const tensor = this.#upload('offsets', 'int32', () => this.#group().offsets);
+    this.#offsets ??= this.#upload('int32', this.#group().offsets);
     this.#forgetUploaded();
-    return tensor;
+    return this.#offsets;
   }
 
   get order(): Tensor {
-    const make = (): Int32Array => this.#group().order ?? identity(this.checked.ids.length);
-    const tensor = this.#upload('order', 'int32', make);
+    this.#order ??= this.#upload('int32', this.#group().order ?? identity(this.checked.ids.length));
     this.#forgetUploaded();
-    return tensor;
+    return this.#order;
   }
 
   get counts(): Tensor {
-    return this.#upload('counts', 'float32', () => {
-      const { offsets } = this.#group();
-      return Float32Array.from({ length: this.rows }, (_, row) => offsets[row + 1] - offsets[row]);
-    });
+    return (this.#counts ??= this.#upload('float32', countsOf(this.#group().offsets)));
   }
 
   get longest(): number {
@@ -86,8 +86,8 @@ export class IndexLists {
 
   /** Once the grouping is on the device, nothing but its longest row is read on the host. */
   #forgetUploaded(): void {
-    if (!this.#grouping || !this.#uploaded.has('offsets')) return;
-    if (this.#grouping.order && !this.#uploaded.has('order')) return;
+    if (!this.#grouping || !this.#offsets) return;
+    if (this.#grouping.order && !this.#order) return;
     this.#longest ??= longestGroup(this.#grouping.offsets);
     this.#releaseGrouping();
   }
@@ -99,15 +99,11 @@ export class IndexLists {
     this.#grouping = undefined;
   }
 
-  /** Uploads on first use; the tensor lives as long as the index, whatever scope is open now. */
-  #upload(name: string, dtype: DType, values: () => Int32Array | Float32Array): Tensor {
-    const known = this.#uploaded.get(name);
-    if (known) return known;
-    const data = values();
+  /** The tensor lives as long as the index, whatever scope is open now. */
+  #upload(dtype: DType, data: Int32Array | Float32Array): Tensor {
     const tensor = allocateTensor(this.backend, { dtype, shape: [data.length] });
     tensor.owner?.disown(tensor);
     this.backend.write(tensor.buffer, data);
-    this.#uploaded.set(name, tensor);
     return tensor;
   }
 }

@@ -14,6 +14,8 @@ import { TensorError } from './errors.ts';
 export abstract class ScopedValue {
   /** The scope that will free this value, if any. */
   owner: Scope | undefined = undefined;
+  /** Its place among what the scope owns. */
+  place = 0;
   /** `by` is named in the error when the value is used afterwards. */
   abstract dispose(by?: string): void;
 }
@@ -26,7 +28,7 @@ const open: Scope[] = [];
  */
 export class Scope {
   readonly name: string;
-  readonly #owned = new Set<ScopedValue>();
+  readonly #owned: ScopedValue[] = [];
   #closed = false;
 
   constructor(name: string) {
@@ -46,13 +48,15 @@ export class Scope {
   }
 
   own(value: ScopedValue): void {
-    this.#owned.add(value);
+    value.place = this.#owned.push(value) - 1;
     value.owner = this;
   }
 
   disown(value: ScopedValue): void {
-    this.#owned.delete(value);
+    if (value.owner !== this) return;
     value.owner = undefined;
+    const last = this.#owned.pop()!;
+    if (last !== value) this.#owned[(last.place = value.place)] = last;
   }
 
   /** Frees what was made inside and not kept. Safe to call twice. */
@@ -62,7 +66,7 @@ export class Scope {
     const position = open.indexOf(this);
     const inner = open[position + 1];
     open.splice(position, 1);
-    for (const value of [...this.#owned]) value.dispose(`scope '${this.name}'`);
+    while (this.#owned.length > 0) this.#owned.at(-1)!.dispose(`scope '${this.name}'`);
     if (inner) {
       throw new TensorError(
         'scope',

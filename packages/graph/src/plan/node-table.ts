@@ -1,0 +1,82 @@
+/**
+ * Up to three numbers for each of some nodes. Room and time follow the nodes that have some, not the graph: what is read lies
+ * close together in memory, wherever in a large graph the nodes are. Once most nodes have some, each has the place of its own.
+ */
+export class NodeTable {
+  /** Records of four, side by side: a node + 1, and behind it its numbers. Where none is, all is 0. */
+  values = new Int32Array(0);
+  readonly #nodeCount: number;
+  readonly #smallest: number;
+  #count = 0;
+  /** The room for records: a power of two. */
+  #capacity = 0;
+  // A node's record is at node · factor ≫ shift, or behind it at the next place that was free.
+  #factor = 1;
+  #shift = 0;
+  #mask = 0;
+
+  /** With room for `smallest` nodes, a power of two, to begin with. */
+  constructor(nodeCount: number, smallest = 2 ** 10) {
+    this.#nodeCount = nodeCount;
+    this.#smallest = smallest;
+    this.#open(smallest);
+  }
+
+  /** Forgets all. Where there were few, their room becomes smaller, so that it is soon cleared the next time. */
+  clear(): void {
+    this.values.fill(0, 0, 4 * this.#capacity);
+    if (this.#capacity > this.#smallest && 16 * this.#count < this.#capacity) this.#open(this.#capacity / 4);
+    this.#count = 0;
+  }
+
+  /** Where the numbers of a node are in `values`; 0 if it has none. */
+  find(node: number): number {
+    const values = this.values;
+    const mask = this.#mask;
+    const key = node + 1;
+    let at = (Math.imul(node, this.#factor) >>> this.#shift) << 2;
+    while (values[at] !== key) {
+      if (values[at] === 0) return 0;
+      at = (at + 4) & mask;
+    }
+    return at + 1;
+  }
+
+  /** Where the numbers of a node are in `values` until the next is added: zeros, if it had none. */
+  add(node: number): number {
+    if (2 * this.#count >= this.#capacity && this.#shift > 0) this.#grow();
+    const values = this.values;
+    const mask = this.#mask;
+    const key = node + 1;
+    let at = (Math.imul(node, this.#factor) >>> this.#shift) << 2;
+    while (values[at] !== key) {
+      if (values[at] === 0) {
+        values[at] = key;
+        this.#count += 1;
+        break;
+      }
+      at = (at + 4) & mask;
+    }
+    return at + 1;
+  }
+
+  /** Makes room, which is clear. */
+  #open(capacity: number): void {
+    this.#capacity = capacity;
+    this.#mask = 4 * capacity - 1;
+    const isSmall = capacity < this.#nodeCount;
+    // 2³² by the golden ratio scatters neighbours.
+    this.#factor = isSmall ? 0x9e3779b1 | 0 : 1;
+    this.#shift = isSmall ? 32 - Math.log2(capacity) : 0;
+    if (this.values.length < 4 * capacity) this.values = new Int32Array(4 * capacity);
+  }
+
+  #grow(): void {
+    const before = this.values.slice(0, 4 * this.#capacity);
+    this.clear();
+    this.#open(4 * this.#capacity);
+    for (let from = 0; from < before.length; from += 4) {
+      if (before[from] > 0) this.values.set(before.subarray(from + 1, from + 4), this.add(before[from] - 1));
+    }
+  }
+}
