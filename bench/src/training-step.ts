@@ -98,7 +98,7 @@ export function createTraining(
   const u = named.get('u')!;
   const batches = Math.floor(sources.length / batch);
   const batchOf = (run: number): PlanBatch => {
-    const first = ((run * 7) % batches) * batch;
+    const first = (run % batches) * batch;
     return {
       sources: sources.slice(first, first + batch),
       destinations: destinations.slice(first, first + batch),

@@ -152,7 +152,7 @@ class ConeFinder {
         this.#lookBack(end, steps - 1, steps);
         this.#lookBack(end, steps, steps);
       }
-      this.#backwards(end, steps, kept !== undefined);
+      this.#backwards(example, end);
     }
     // The ends are in it, whether or not one leads to the other.
     this.#add(inCone, known, source, attention, 0);
@@ -275,7 +275,7 @@ class ConeFinder {
   }
 
   /** Finds A and S of the loss. */
-  #backwards(destination: number, steps: number, isCut: boolean): void {
+  #backwards({ source, steps, kept }: ConeExample, destination: number): void {
     const { acts, global } = this.#kind;
     const found = this.#found;
     const needed = this.#needed;
@@ -283,7 +283,8 @@ class ConeFinder {
     needed.count = 0;
     if (!this.#isReached(destination)) return;
     this.#add(needed, known, destination, attention, steps);
-    for (let t = steps - 1, first = 0; t >= 0; t--) {
+    // Of t = 0 there is the source alone, and whoever is reached was reached from there.
+    for (let t = steps - 1, first = 0; t > 0; t--) {
       if (global && t <= steps - 3) {
         for (let k = 0; k < found.count; k++) {
           if (known.values[known.find(found.values[k]) + since] > 1 + t) break;
@@ -297,7 +298,7 @@ class ConeFinder {
       this.#fetch(this.#into, needed.values, first, end);
       for (let k = first; k < end; k++) this.#addNeeded(this.#into, needed.values[k], attention, t);
       const leaving = acts ? needed.count : end;
-      if (t === steps - 1 && !isCut) {
+      if (t === steps - 1 && !kept) {
         for (let k = end; k < leaving; k++) this.#lookBackAll(this.#outOf, needed.values[k], t, steps);
       }
       // Who leads to these is looked at in any case, so that they need not come in twice.
@@ -309,6 +310,8 @@ class ConeFinder {
       for (let k = end; k < leaving; k++) this.#addNeeded(this.#outOf, needed.values[k], states, t);
       first = end;
     }
+    this.#add(needed, known, source, attention, 0);
+    if (acts) this.#add(needed, known, source, states, 0);
   }
 
   /** What is in a queue, ascending, with some of its times. */
