@@ -68,7 +68,7 @@ function partMaker(context: ConeContext, places = new Numbering(context.graph.no
   return (cone, ends) => {
     const { source, destination, steps } = ends;
     const own = ownNodes(context, cone, ends);
-    places.clear();
+    places.count = 0;
     for (let k = 0; k < own.length; k++) places.of(own[k]);
     const { rows, entries, fans } = ownSpans(context, cone, own, steps);
     const leaving = edgesOf(outOf, places, own, fans, steps - 1, cone.kept);
@@ -76,7 +76,7 @@ function partMaker(context: ConeContext, places = new Numbering(context.graph.no
     const lists = sideBySide(places.count, 2);
     const nodes = lists[0];
     const reads = lists[1];
-    nodes.set(places.nodes.values.subarray(0, places.count));
+    nodes.set(places.ids.subarray(0, places.count));
     reads.fill(acts && !global ? -2 : -1);
     const part: ExamplePart = {
       cone,

@@ -109,7 +109,7 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
   const numbered = (ids: Int32Array, rows: number): RowIndex => {
     const numbers = new Numbering(rows);
     for (let k = 0; k < ids.length; k++) ids[k] = numbers.of(ids[k]);
-    return rowIndex(numbers.nodes.values.subarray(0, numbers.count), rows);
+    return rowIndex(numbers.ids.subarray(0, numbers.count), rows);
   };
 
   /** Where all nodes of all examples have rows. */

@@ -31,12 +31,8 @@ it('has what a map has, while it grows, after it was cleared, and where each nod
   );
 });
 
-it('takes the room of the nodes it has, and gives it back when they are few', () => {
+it('takes the room of the nodes it has, however large the graph', () => {
   const table = new NodeTable(1_000_000, 16);
   for (let each = 0; each < 1000; each++) table.add(each * 997);
-  expect(table.values.length).toBeLessThan(4 * 8192);
-  for (let time = 0; time < 10; time++) table.clear();
-  // A hundred thousand times to clear the room of a thousand nodes would take seconds.
-  table.add(3);
-  expect(table.find(3)).toBeLessThanOrEqual(4 * 16);
+  expect(table.values.length).toBeLessThanOrEqual(4 * 4096);
 });

@@ -1,3 +1,5 @@
+import { IntQueue } from './int-queue.ts';
+
 /**
  * Up to three numbers for each of some nodes. Room and time follow the nodes that have some, not the graph: what is read lies
  * close together in memory, wherever in a large graph the nodes are. Once most nodes have some, each has the place of its own.
@@ -6,9 +8,9 @@ export class NodeTable {
   /** Records of four, side by side: a node + 1, and behind it its numbers. Where none is, all is 0. */
   values = new Int32Array(0);
   readonly #nodeCount: number;
-  readonly #smallest: number;
-  #count = 0;
-  /** The room for records: a power of two. */
+  /** Where there are records. */
+  readonly #places = new IntQueue();
+  /** The room for records: a power of two, or as many as there are nodes. */
   #capacity = 0;
   // A node's record is at node · factor ≫ shift, or behind it at the next place that was free.
   #factor = 1;
@@ -18,15 +20,16 @@ export class NodeTable {
   /** With room for `smallest` nodes, a power of two, to begin with. */
   constructor(nodeCount: number, smallest = 2 ** 10) {
     this.#nodeCount = nodeCount;
-    this.#smallest = smallest;
     this.#open(smallest);
   }
 
-  /** Forgets all. Where there were few, their room becomes smaller, so that it is soon cleared the next time. */
+  /** Forgets all. */
   clear(): void {
-    this.values.fill(0, 0, 4 * this.#capacity);
-    if (this.#capacity > this.#smallest && 16 * this.#count < this.#capacity) this.#open(this.#capacity / 4);
-    this.#count = 0;
+    const { values, count } = this.#places;
+    for (let k = 0; k < count; k++) {
+      for (let at = values[k]; at < values[k] + 4; at++) this.values[at] = 0;
+    }
+    this.#places.count = 0;
   }
 
   /** Where the numbers of a node are in `values`; 0 if it has none. */
@@ -44,7 +47,7 @@ export class NodeTable {
 
   /** Where the numbers of a node are in `values` until the next is added: zeros, if it had none. */
   add(node: number): number {
-    if (2 * this.#count >= this.#capacity && this.#shift > 0) this.#grow();
+    if (2 * this.#places.count >= this.#capacity && this.#shift > 0) this.#grow();
     const values = this.values;
     const mask = this.#mask;
     const key = node + 1;
@@ -52,7 +55,7 @@ export class NodeTable {
     while (values[at] !== key) {
       if (values[at] === 0) {
         values[at] = key;
-        this.#count += 1;
+        this.#places.push(at);
         break;
       }
       at = (at + 4) & mask;
@@ -62,18 +65,20 @@ export class NodeTable {
 
   /** Makes room, which is clear. */
   #open(capacity: number): void {
-    this.#capacity = capacity;
-    this.#mask = 4 * capacity - 1;
-    const isSmall = capacity < this.#nodeCount;
+    // A table of four times the room is not much larger, and nothing has to be looked for in it.
+    const hasAll = 4 * capacity >= this.#nodeCount;
+    this.#capacity = hasAll ? this.#nodeCount : capacity;
     // 2³² by the golden ratio scatters neighbours.
-    this.#factor = isSmall ? 0x9e3779b1 | 0 : 1;
-    this.#shift = isSmall ? 32 - Math.log2(capacity) : 0;
-    if (this.values.length < 4 * capacity) this.values = new Int32Array(4 * capacity);
+    this.#factor = hasAll ? 1 : 0x9e3779b1 | 0;
+    this.#shift = hasAll ? 0 : 32 - Math.log2(capacity);
+    this.#mask = 4 * capacity - 1;
+    if (this.values.length < 4 * this.#capacity) this.values = new Int32Array(4 * this.#capacity);
   }
 
   #grow(): void {
     const before = this.values.slice(0, 4 * this.#capacity);
-    this.clear();
+    this.values.fill(0);
+    this.#places.count = 0;
     this.#open(4 * this.#capacity);
     for (let from = 0; from < before.length; from += 4) {
       if (before[from] > 0) this.values.set(before.subarray(from + 1, from + 4), this.add(before[from] - 1));

@@ -1,34 +1,26 @@
-import { IntQueue } from './int-queue.ts';
-import { NodeTable } from './node-table.ts';
-
-/** Numbers nodes in the order in which they come. */
+/**
+ * Numbers ids in the order in which they come. To begin anew, the count is set to 0: what an id had before counts only if it
+ * is among those that came since, so that nothing has to be taken back.
+ */
 export class Numbering {
-  /** Number → node. */
-  readonly nodes = new IntQueue();
-  /** One more than the number. */
-  readonly #numbers: NodeTable;
+  /** Number → id: the first `count` of these. */
+  readonly ids: Int32Array;
+  count = 0;
+  /** Id → its number, if it has one. */
+  readonly #numbers: Int32Array;
 
-  constructor(nodeCount: number) {
-    this.#numbers = new NodeTable(nodeCount);
+  /** Of ids below `most`. */
+  constructor(most: number) {
+    this.ids = new Int32Array(most);
+    this.#numbers = new Int32Array(most);
   }
 
-  get count(): number {
-    return this.nodes.count;
-  }
-
-  /** Begins anew. */
-  clear(): void {
-    this.nodes.count = 0;
-    this.#numbers.clear();
-  }
-
-  /** The number of a node; the next one if it has none yet. */
-  of(node: number): number {
-    const at = this.#numbers.add(node);
-    const { values } = this.#numbers;
-    if (values[at] > 0) return values[at] - 1;
-    this.nodes.push(node);
-    values[at] = this.nodes.count;
-    return this.nodes.count - 1;
+  /** The number of an id; the next one if it has none yet. */
+  of(id: number): number {
+    const known = this.#numbers[id];
+    if (known < this.count && this.ids[known] === id) return known;
+    this.ids[this.count] = id;
+    this.#numbers[id] = this.count;
+    return this.count++;
   }
 }

@@ -28,7 +28,7 @@ export function readNodes(
   found = new Numbering(nodeCount),
 ): (parts: readonly ExamplePart[], steps: number) => SharedRows {
   return (parts, steps) => {
-    found.clear();
+    found.count = 0;
     let size = 0;
     for (const { nodes } of parts) size += nodes.length;
     // By number: one more than the time at which a node is last read, 0 for never.
@@ -50,7 +50,7 @@ export function readNodes(
     const nodes = new Int32Array(found.count);
     for (let k = 0; k < nodes.length; k++) {
       last[k] = next[last[k]]++;
-      nodes[last[k]] = found.nodes.values[k];
+      nodes[last[k]] = found.ids[k];
     }
     for (let k = 0; k < size; k++) if (places[k] >= 0) places[k] = last[places[k]];
     return { nodes, counts, places };
