@@ -23,6 +23,21 @@ describe('scope(fn)', () => {
     expect(kept.disposed).toBe(false);
   });
 
+  it('frees the others, whichever were freed or taken out of it before', () => {
+    const before = live();
+    const inside = scope('inside');
+    const [a, b, c, d, e] = [1, 2, 3, 4, 5].map((width) => zeros([width]));
+    b.dispose();
+    d.dispose();
+    inside.disown(a);
+    inside.disown(a);
+    expect(live()).toBe(before + 3);
+    inside.dispose();
+    expect([a, c, e].map(({ disposed }) => disposed)).toEqual([false, true, true]);
+    a.dispose();
+    expect(live()).toBe(before);
+  });
+
   it('keeps tensors in arrays, maps and objects, however deep', () => {
     const before = live();
     const kept = scope(() => ({
