@@ -268,7 +268,10 @@ function stateRows(
     };
     return {
       ofNodes: (x) => ofNodes(rows, x),
-      fromNodes: (x) => ({ table: x, rows: rows.nodes, read: () => ofNodes(rows, x), once: onceOf(x) }),
+      fromNodes: (x) => ({
+        ...{ table: x, rows: rows.nodes, once: onceOf(x) },
+        read: (made = x) => ofNodes(rows, made),
+      }),
       ofExamples: (g) => gather(g, examples()),
       sumByExample: (x) => segmentSum(x, examples()),
       meanByExample: (x) => segmentMean(x, examples()),

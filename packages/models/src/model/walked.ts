@@ -1,7 +1,7 @@
 /** What models whose attention flows have in common: forward, loss and flows, given how they walk. */
 import { overFlow } from '@flowgrad/graph';
 import type { FlowEdges, FlowPass, PassOptions, Plan, Step } from '@flowgrad/graph';
-import { add, log, mean, neg, scope, TensorError } from '@flowgrad/tensor';
+import { add, div, log, scope, sum, TensorError } from '@flowgrad/tensor';
 import type { Tensor } from '@flowgrad/tensor';
 import type { NodeInputs } from '../parts/node-inputs.ts';
 import { allOf } from '../parts/onward.ts';
@@ -84,7 +84,8 @@ export function walked(
     return over(plan, ({ attention }, pass, steps) => {
       const reached = pass.atDestinations(attention(steps.length));
       if (!reached) throw missingTargets();
-      return withDecay(neg(mean(log(add(reached, epsilon)))), inputs, weightDecay, lossOptions);
+      const loss = div(sum(log(add(reached, epsilon))), -reached.size);
+      return withDecay(loss, inputs, weightDecay, lossOptions);
     });
   };
 

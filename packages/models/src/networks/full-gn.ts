@@ -28,15 +28,7 @@ export const tanhUpdate: NodeUpdatePart = {
     const node = createLinear({ in: parts * d, out: d, key: key.child('node') });
     return {
       modules: { node },
-      update: ({ h, m, u, g }) =>
-        tanh(
-          node.apply(
-            concat(
-              [h, m, u.read(), g].filter((part) => part !== undefined),
-              1,
-            ),
-          ),
-        ),
+      update: ({ h, m, u, g }) => tanh(node.apply([h, m, u, g].filter((part) => part !== undefined))),
     };
   },
 };

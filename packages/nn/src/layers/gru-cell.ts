@@ -1,8 +1,9 @@
-import { concat, gruCell, isRecording, linear, rejectUnknownOptions, scope, split } from '@flowgrad/tensor';
+import { gruCell, isRecording, linear, rejectUnknownOptions, scope } from '@flowgrad/tensor';
 import type { RandomKey, TableRows, Tensor } from '@flowgrad/tensor';
 import { initialisers } from '../initialisers/initialisers.ts';
 import { expectExtents, expectKey } from '../options.ts';
 import { createLinear } from './linear.ts';
+import { givenIn, read, weightsAround } from './table-parts.ts';
 
 /** The sizes of a GRU cell, and the key its kernels start from. */
 export interface GruCellOptions {
@@ -61,12 +62,14 @@ export function createGruCell(options: GruCellOptions): GruCell {
     };
     const apply: GruCell['apply'] = (x, h) => {
       const parts = 'shape' in x ? [x] : x;
-      const given = parts.find((part) => 'table' in part);
+      const given = givenIn(parts);
       // With gradients, products of parts of the weights would be more ops than those they spare.
-      if (!given?.rows || parts.length === 1 || isRecording()) return gruCell(parts.map(read), h, weights);
-      const before = parts.slice(0, parts.indexOf(given)).reduce((total, part) => total + widthOf(part), 0);
+      if (!given || parts.length === 1 || isRecording()) return gruCell(parts.map(read), h, weights);
       const made = given.once(gate, (table) => {
-        const [ofGate, ofCandidate] = [gate, cand].map((kernel) => withGiven(kernel, table, before));
+        const [ofGate, ofCandidate] = [gate, cand].map(({ w, b }) => {
+          const [others, ofTable] = weightsAround(given, parts, w);
+          return { w: others, b: linear(table, ofTable, b) };
+        });
         return {
           gateWeight: ofGate.w,
           gateBias: ofGate.b,
@@ -79,14 +82,4 @@ export function createGruCell(options: GruCellOptions): GruCell {
     };
     return { gate, cand, apply };
   }, where);
-}
-
-const read = (part: Tensor | TableRows): Tensor => ('table' in part ? part.read() : part);
-const widthOf = (part: Tensor | TableRows): number => ('table' in part ? part.table : part).shape[1];
-
-/** [x : u : h]·W + b = [x : h]·W′ + b′ with b′ = u·W_u + b, one for each row of u: x is so many columns wide. */
-function withGiven({ w, b }: GruKernel, u: Tensor, before: number): GruKernel {
-  const width = u.shape[1];
-  const [ofX, ofU, ofH] = split(w, [before, width, w.shape[0] - before - width], 0);
-  return { w: concat([ofX, ofH], 0), b: linear(u, ofU, b) };
 }

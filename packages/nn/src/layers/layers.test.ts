@@ -1,7 +1,10 @@
 import {
+  concat,
   gather,
   grad,
   memory,
+  mul,
+  parameter,
   randomKey,
   rowIndex,
   scope,
@@ -125,6 +128,65 @@ describe('Embedding', () => {
   });
 });
 
+/** Rows of a table, and what was made of it. */
+function tableRows(
+  table: Tensor,
+  ids: readonly number[],
+): TableRows & { readonly made: Map<object, unknown> } {
+  const [rows, made] = [rowIndex(ids, table.shape[0]), new Map<object, unknown>()];
+  const once: TableRows['once'] = (owner, make) => {
+    if (!made.has(owner)) made.set(owner, make(table));
+    return made.get(owner) as ReturnType<typeof make>;
+  };
+  return { table, rows, made, once, read: (other = table) => gather(other, rows) };
+}
+
+describe('Linear, of parts', () => {
+  const some = (name: string, shape: number[]): Tensor => uniform(key.child(name), shape, { min: -1 });
+  const create = () => createLinear({ in: 7, out: 2, key });
+
+  it.each([
+    ['first', 0],
+    ['in between', 1],
+    ['last', 2],
+  ])('multiplies the table that rows of one are read of, once: %s', async (_where, place) => {
+    const layer = create();
+    const [x, y, table] = [some('x', [3, 2]), some('y', [3, 1]), parameter(some('table', [2, 4]))];
+    const u = tableRows(table, [1, 0, 1]);
+    const parts: (Tensor | TableRows)[] = [x, y];
+    parts.splice(place, 0, u);
+    const joined = (): Tensor =>
+      layer.apply(
+        concat(
+          parts.map((part) => ('table' in part ? part.read() : part)),
+          1,
+        ),
+      );
+    const expected = (await joined().toArray()) as number[][];
+    for (let step = 0; step < 2; step++) await close(layer.apply(parts), expected);
+    expect(u.made.size).toBe(1);
+    const ops = traceOps(() => void layer.apply(parts)).ops.map(({ op }) => op);
+    expect(ops).toEqual(['concat', 'linear', 'gather', 'add']);
+    const gradients = (of: () => Tensor): Promise<unknown[]> => {
+      u.made.clear();
+      const made = grad(() => sum(mul(of(), of())), [layer.w, layer.b!, table]);
+      return Promise.all(made.map((each) => each.data()));
+    };
+    const [found, wanted] = [await gradients(() => layer.apply(parts)), await gradients(joined)];
+    for (const [i, each] of found.entries()) {
+      expect(Array.from(each as Float32Array)).toEqual(
+        Array.from(wanted[i] as Float32Array, (value) => expect.closeTo(value, 10) as number),
+      );
+    }
+  });
+
+  it('joins parts that are all tensors', async () => {
+    const layer = create();
+    const [x, y] = [some('x', [3, 5]), some('y', [3, 2])];
+    await close(layer.apply([x, y]), (await layer.apply(concat([x, y], 1)).toArray()) as number[][]);
+  });
+});
+
 describe('GruCell', () => {
   const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
@@ -141,13 +203,8 @@ describe('GruCell', () => {
     const cell = createGruCell({ in: 5, d: 2, key });
     const some = (name: string, shape: number[]): Tensor => uniform(key.child(name), shape, { min: -1 });
     const [x, h, table] = [some('x', [3, 2]), some('h', [3, 2]), some('table', [2, 3])];
-    const rows = rowIndex([1, 0, 1], 2);
-    const made = new Map<object, unknown>();
-    const once: TableRows['once'] = (owner, make) => {
-      if (!made.has(owner)) made.set(owner, make(table));
-      return made.get(owner) as ReturnType<typeof make>;
-    };
-    const u: TableRows = { table, rows, read: () => gather(table, rows), once };
+    const u = tableRows(table, [1, 0, 1]);
+    const { made } = u;
     for (const parts of [
       [x, u],
       [u, x],

@@ -1,9 +1,11 @@
-import { linear, matmul, rejectUnknownOptions, reshape, TensorError } from '@flowgrad/tensor';
-import type { Tensor } from '@flowgrad/tensor';
+import { add, concat, linear, matmul, rejectUnknownOptions, reshape, TensorError } from '@flowgrad/tensor';
+import type { TableRows, Tensor } from '@flowgrad/tensor';
 import { expectExtents } from '../options.ts';
 import { showShape } from '../shape.ts';
 import { startAffine } from './affine-parameters.ts';
 import type { AffineParameters, AffineStart } from './affine-parameters.ts';
+import { givenIn, read, weightsAround } from './table-parts.ts';
+import type { Part } from './table-parts.ts';
 
 /** Sizes of a linear layer, and how its parameters start. */
 export interface LinearOptions extends AffineStart {
@@ -13,8 +15,11 @@ export interface LinearOptions extends AffineStart {
 
 /** Parameters `w` [in, out] and `b` [out]. */
 export interface Linear extends AffineParameters {
-  /** x [.., n, in] → [.., n, out] */
-  apply(this: void, x: Tensor): Tensor;
+  /**
+   * x [.., n, in], or the parts [n, …] that lie side by side in it, → [.., n, out]. Of a part that is rows of a table, the table is
+   * multiplied, once for all who read it.
+   */
+  apply(this: void, x: Tensor | readonly (Tensor | TableRows)[]): Tensor;
 }
 
 /** y = x·W + b, on rows. */
@@ -24,7 +29,20 @@ export function createLinear(options: LinearOptions): Linear {
   const { in: width, out } = options;
   expectExtents(where, { in: width, out });
   const { w, b } = startAffine(where, options, { w: [width, out], b: [out] });
-  const apply = (x: Tensor): Tensor => {
+  /** [x : u[i]]·W + b = x·W_x + b + (u·W_u)[i] */
+  const ofParts = (parts: readonly Part[]): Tensor => {
+    const given = givenIn(parts);
+    if (!given || !b) return apply(concat(parts.map(read), 1));
+    const made = given.once(w, (table) => {
+      const [weight, ofTable] = weightsAround(given, parts, w);
+      return { weight, product: matmul(table, ofTable) };
+    });
+    const others = parts.filter((part) => part !== given).map(read);
+    const x = others.length > 1 ? concat(others, 1) : others[0];
+    return add(linear(x, made.weight, b), given.read(made.product));
+  };
+  const apply: Linear['apply'] = (x) => {
+    if (!('shape' in x)) return ofParts(x);
     if (x.rank < 2 || x.shape.at(-1) !== width) {
       throw new TensorError(
         'linear',

@@ -8,8 +8,8 @@ import type { Tensor } from './tensor.ts';
 export interface TableRows {
   readonly table: Tensor;
   readonly rows?: RowIndex | undefined;
-  /** The rows, read out of the table. */
-  read(this: void): Tensor;
+  /** The rows, read out of the table, or out of another that was made of it. */
+  read(this: void, made?: Tensor): Tensor;
   /** What `owner` makes of the table; made once for all who read rows of it. */
   once<T extends Readonly<Record<string, Tensor>>>(this: void, owner: object, make: (table: Tensor) => T): T;
 }
