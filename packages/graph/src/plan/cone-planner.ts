@@ -5,7 +5,7 @@ import type { Background } from './background.ts';
 import { coneBuilder } from './cone-builder.ts';
 import type { ConeBatch, ConeContext } from './cone-context.ts';
 import { createDensePlanner } from './dense-planner.ts';
-import { createConeSearch } from './example-cone.ts';
+import { createConeSearch } from './cone-search.ts';
 import type { ExampleCone } from './example-cone.ts';
 import { followAttention } from './follow-attention.ts';
 import { nodeFacts } from './node-facts.ts';

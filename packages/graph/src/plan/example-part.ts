@@ -9,12 +9,12 @@
  * | attention, in both ways            | of all, always       | of all, always | of A                                |
  * | the mark of the source             | of F                 | none           | of `senders`, where siblings matter |
  *
- * F, A, S and `senders` are those of `example-cone.ts`. A global state that reads messages reads those into every node of the
+ * F, A, S and `senders` are those of `cone-finder.ts`. A global state that reads messages reads those into every node of the
  * graph: where attention gets into the states in both ways, all of them are the example's own.
  */
 import type { Neighbours } from './adjacency.ts';
 import type { ConeContext } from './cone-context.ts';
-import { perCone } from './example-cone.ts';
+import { perCone } from './cone-search.ts';
 import type { ExampleCone } from './example-cone.ts';
 import { sideBySide } from './int-room.ts';
 import { Numbering } from './numbering.ts';

@@ -2,7 +2,7 @@
 import { rowIndex } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import type { ConeContext } from './cone-context.ts';
-import { perCone } from './example-cone.ts';
+import { perCone } from './cone-search.ts';
 import type { ExampleCone } from './example-cone.ts';
 import { IntRoom } from './int-room.ts';
 import type { KeptStep } from './kept-flow.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createGraph } from '../graph.ts';
 import { adjacencyOf } from './adjacency.ts';
-import { coneFinder, createConeSearch } from './example-cone.ts';
+import { coneFinder } from './cone-finder.ts';
+import { createConeSearch } from './cone-search.ts';
 import type { ExampleCone } from './example-cone.ts';
 import { examplePartMaker } from './example-part.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
@@ -142,5 +143,25 @@ it('finds the same cone whatever was found before, of more steps or fewer', () =
       }
     }),
     { seed: 1, numRuns: 200 },
+  );
+});
+
+it.each(Object.entries(kinds))('finds the same cone where its nodes are few of many: %s', (_name, kind) => {
+  const apart = 997;
+  fc.assert(
+    fc.property(worlds, ({ nodeCount, edges, examples, steps, lossOnly }) => {
+      const spread = edges.map(([i, j]) => [i * apart, j * apart] as const);
+      const few = coneFinder(adjacencyOf(graphOf(nodeCount, edges)), kind);
+      const many = coneFinder(adjacencyOf(graphOf(12 * apart, spread)), kind);
+      for (const [source, destination] of examples) {
+        const { nodes, senders, ...times } = few({ source, destination, lossOnly, steps });
+        expect(many({ source: source * apart, destination: destination * apart, lossOnly, steps })).toEqual({
+          ...times,
+          nodes: nodes.map((node) => node * apart),
+          ...(senders && { senders: { ...senders, nodes: senders.nodes.map((node) => node * apart) } }),
+        });
+      }
+    }),
+    { seed: 1, numRuns: 60 },
   );
 });

@@ -1,0 +1,51 @@
+/** Cones, kept from epoch to epoch. */
+import type { Adjacency } from './adjacency.ts';
+import { coneFinder } from './cone-finder.ts';
+import type { ConeExample, ExampleCone } from './example-cone.ts';
+import type { PlanKind } from './plan-kind.ts';
+
+export type ConeOf = (
+  source: number,
+  destination: number | undefined,
+  lossOnly: boolean,
+  pruned?: Pick<ConeExample, 'steps' | 'kept'>,
+) => ExampleCone;
+
+/**
+ * Numbers that are kept at most, 64 MB of them, with those that follow from a cone: about sixteen for each of its nodes. When
+ * there are more, all cones are forgotten and made anew.
+ */
+const capacity = 2 ** 24;
+const numbersEach = 16;
+
+/**
+ * Finds cones of T steps and, as epochs come back to the same pairs, remembers them while they are small together. Those of
+ * pruned flow do not come back.
+ */
+export function createConeSearch(adjacency: Adjacency, steps: number, kind: PlanKind): ConeOf {
+  const find = coneFinder(adjacency, kind);
+  const { nodeCount } = adjacency;
+  const known = new Map<number, ExampleCone>();
+  let kept = 0;
+  return (source, destination, lossOnly, pruned) => {
+    if (pruned) return find({ source, destination, lossOnly, ...pruned });
+    const key = ((destination ?? nodeCount) * nodeCount + source) * 2 + Number(lossOnly);
+    const found = known.get(key);
+    if (found) return found;
+    const cone = find({ source, destination, lossOnly, steps });
+    kept += numbersEach * cone.nodes.length;
+    if (kept > capacity) {
+      known.clear();
+      kept = numbersEach * cone.nodes.length;
+    }
+    known.set(key, cone);
+    return cone;
+  };
+}
+
+/** Keeps what `make` gave for a cone with it, so that both are forgotten together. */
+export function perCone<T, Others extends readonly unknown[]>(
+  make: (cone: ExampleCone, ...others: Others) => T,
+): (cone: ExampleCone, ...others: Others) => T {
+  return (cone, ...others) => (cone.made ??= make(cone, ...others)) as T;
+}
