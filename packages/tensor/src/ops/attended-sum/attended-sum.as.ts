@@ -10,6 +10,19 @@ export function attendedCubics(start: i32, end: i32, bias: usize, cubics: usize,
   }
 }
 
+/** reach[r] = 1 + the last value that row r reads; 0 if it reads none. A unit is one row. */
+export function attendedReach(start: i32, end: i32, from: usize, offsets: usize, order: usize, reach: usize): void {
+  for (let r = start; r < end; r++) {
+    const last = load<i32>(offsets + ((<usize>r) << 2), 4);
+    let most = 0;
+    for (let j = load<i32>(offsets + ((<usize>r) << 2)); j < last; j++) {
+      const k = load<i32>(order + ((<usize>j) << 2));
+      most = max(most, load<i32>(from + ((<usize>k) << 2)) + 1);
+    }
+    store<i32>(reach + ((<usize>r) << 2), most);
+  }
+}
+
 /** Is never read; it is there so that what follows is not left out. */
 let touched: i32 = 0;
 

@@ -24,18 +24,25 @@ interface Sums {
 /** Where the sums are cut: the rows before `row` read only values before `value`. */
 function cutsOf(device: WasmDevice, { values, from, into }: Sums): { value: number; row: number }[] {
   const most = (valuesAtOnce * device.threads) / values.shape[1];
-  const ids = device.ints(from.ids.buffer.pointer, from.length);
-  const order = device.ints(into.order.buffer.pointer, into.length);
-  const offsets = device.ints(into.offsets.buffer.pointer, into.rows + 1);
-  const cuts = [];
-  let [made, reach] = [0, 0];
-  for (let row = 0; row < into.rows; row++) {
-    const value = reach;
-    for (let j = offsets[row]; j < offsets[row + 1]; j++) reach = Math.max(reach, ids[order[j]] + 1);
-    if (reach - made <= most || value === made) continue;
-    cuts.push({ value, row });
-    made = value;
-  }
+  const cuts: { value: number; row: number }[] = [];
+  device.scratch(into.rows, (reach) => {
+    device.launch('attendedReach', into.rows, into.length + into.rows, {
+      from: from.ids.buffer.pointer,
+      offsets: into.offsets.buffer.pointer,
+      order: into.order.buffer.pointer,
+      reach,
+    });
+    const reaches = device.ints(reach, into.rows);
+    let [made, value] = [0, 0];
+    for (let row = 0; row < into.rows; row++) {
+      const next = Math.max(value, reaches[row]);
+      if (next - made > most && value > made) {
+        cuts.push({ value, row });
+        made = value;
+      }
+      value = next;
+    }
+  });
   return [...cuts, { value: values.shape[0], row: into.rows }];
 }
 
