@@ -48,6 +48,8 @@ class ConeFinder {
   readonly #found = new IntQueue();
   readonly #senders = new IntQueue();
   readonly #needed = new IntQueue();
+  /** How many are in F at t = 0, 1, …: the first of those that were found. */
+  readonly #fronts = new IntQueue();
   #fetched = 0;
 
   constructor({ nodeCount, into, outOf }: Adjacency, kind: PlanKind) {
@@ -153,9 +155,10 @@ class ConeFinder {
     const known = this.#known;
     const sending = this.#sending;
     const outOf = this.#outOf;
-    found.count = senders.count = 0;
+    found.count = senders.count = this.#fronts.count = 0;
     if (this.#throughSiblings) sending.clear();
     this.#add(found, known, source, since, 0);
+    this.#fronts.push(1);
     for (let t = 0, first = 0; t < last && (kept || first < found.count); t++) {
       const end = found.count;
       if (kept) {
@@ -170,11 +173,18 @@ class ConeFinder {
           this.#addAll(found, known, outOf, senders.values[k], t + 1);
         }
       } else {
-        this.#fetch(outOf, found.values, first, end);
-        for (let k = first; k < end; k++) this.#addAll(found, known, outOf, found.values[k], t + 1);
+        this.#goOn(first, end, t + 1);
       }
+      this.#fronts.push(found.count);
       first = end;
     }
+  }
+
+  /** Finds whom those lead to that were found first … last − 1. */
+  #goOn(first: number, last: number, t: number): void {
+    const found = this.#found;
+    this.#fetch(this.#outOf, found.values, first, last);
+    for (let k = first; k < last; k++) this.#addAll(found, this.#known, this.#outOf, found.values[k], t);
   }
 
   /** Finds out whether `node` comes into F at t, given who is in it before. */
@@ -203,7 +213,8 @@ class ConeFinder {
   }
 
   /** Finds A and S of the loss. */
-  #backwards({ source, steps, kept }: ConeExample, destination: number): void {
+  #backwards(example: ConeExample, destination: number): void {
+    const { source, steps } = example;
     const { acts, global } = this.#kind;
     const found = this.#found;
     const needed = this.#needed;
@@ -221,25 +232,85 @@ class ConeFinder {
         return;
       }
       const end = needed.count;
-      // At T − 1 the transition of the destination itself is needed for the first time.
-      if (t === steps - 1 && known.values[known.find(destination) + since] <= 1 + t) needed.push(destination);
-      this.#fetch(this.#into, needed.values, first, end);
-      for (let k = first; k < end; k++) this.#addNeeded(this.#into, needed.values[k], attention, t);
-      const leaving = acts ? needed.count : end;
-      if (t === steps - 1 && !kept) {
-        for (let k = end; k < leaving; k++) this.#lookBackAll(this.#outOf, needed.values[k], t, steps);
-      }
-      // Who leads to these is looked at in any case, so that they need not come in twice.
-      for (let k = end; k < leaving; k++) {
-        const at = known.find(needed.values[k]) + states;
-        if (known.values[at] === 0) known.values[at] = 1 + t;
-      }
-      this.#fetch(this.#outOf, needed.values, end, leaving);
-      for (let k = end; k < leaving; k++) this.#addNeeded(this.#outOf, needed.values[k], states, t);
+      // Where fewer are in F than were found to be needed, they are asked whether they lead there.
+      if (t < this.#fronts.count && this.#fronts.values[t] < end - first) this.#addFromFront(t);
+      else this.#addBehind(first, t, example, destination);
       first = end;
     }
     this.#add(needed, known, source, attention, 0);
     if (acts) this.#add(needed, known, source, states, 0);
+  }
+
+  /** Adds A and S of t, going back from who was needed last. */
+  #addBehind(first: number, t: number, { steps, kept }: ConeExample, destination: number): void {
+    const needed = this.#needed;
+    const known = this.#known;
+    const end = needed.count;
+    // At T − 1 the transition of the destination itself is needed for the first time.
+    if (t === steps - 1 && known.values[known.find(destination) + since] <= 1 + t) needed.push(destination);
+    this.#fetch(this.#into, needed.values, first, end);
+    for (let k = first; k < end; k++) this.#addNeeded(this.#into, needed.values[k], attention, t);
+    const leaving = this.#kind.acts ? needed.count : end;
+    if (t === steps - 1 && !kept) this.#reach(end, leaving, t, steps);
+    // Who leads to these is looked at in any case, so that they need not come in twice.
+    for (let k = end; k < leaving; k++) {
+      const at = known.find(needed.values[k]) + states;
+      if (known.values[at] === 0) known.values[at] = 1 + t;
+    }
+    this.#fetch(this.#outOf, needed.values, end, leaving);
+    for (let k = end; k < leaving; k++) this.#addNeeded(this.#outOf, needed.values[k], states, t);
+  }
+
+  /** Finds out who comes into F at t of those that some of the needed lead to: from them, or from the last front, if that has fewer edges. */
+  #reach(first: number, last: number, t: number, steps: number): void {
+    const { offsets } = this.#outOf;
+    const edgesOf = (nodes: Int32Array, from: number, to: number): number => {
+      let count = 0;
+      for (let k = from; k < to; k++) count += offsets[nodes[k] + 1] - offsets[nodes[k]];
+      return count;
+    };
+    const { values, count } = this.#found;
+    const before = t > 1 ? this.#fronts.values[t - 2] : 0;
+    if (edgesOf(values, before, count) < edgesOf(this.#needed.values, first, last)) {
+      this.#goOn(before, count, t);
+    } else {
+      for (let k = first; k < last; k++) this.#lookBackAll(this.#outOf, this.#needed.values[k], t, steps);
+    }
+  }
+
+  /** Adds A and S of t, each of F that leads there. */
+  #addFromFront(t: number): void {
+    const found = this.#found.values;
+    const count = this.#fronts.values[t];
+    const known = this.#known;
+    const { values } = known;
+    for (let k = 0; k < count; k++) {
+      const at = known.find(found[k]);
+      if (values[at + attention] > 0 || !this.#hasNeighbour(this.#outOf, found[k], 2 + t, true)) continue;
+      values[at + attention] = 1 + t;
+      this.#needed.push(found[k]);
+    }
+    if (!this.#kind.acts) return;
+    for (let k = 0; k < count; k++) {
+      const at = known.find(found[k]);
+      if (values[at + states] > 0) continue;
+      const isNew = values[at + attention] === 1 + t;
+      if (values[at + attention] <= t && !this.#hasNeighbour(this.#into, found[k], 1 + t, false)) continue;
+      values[at + states] = 1 + t;
+      if (!isNew) this.#needed.push(found[k]);
+    }
+  }
+
+  /** Whether a neighbour is in A, or in S if it may be, until a time or later. */
+  #hasNeighbour({ offsets, ends }: Neighbours, node: number, time: number, orInS: boolean): boolean {
+    const known = this.#known;
+    const { values } = known;
+    const end = offsets[node + 1];
+    for (let i = offsets[node]; i < end; i++) {
+      const at = known.find(ends[i]);
+      if (at > 0 && (values[at + attention] >= time || (orInS && values[at + states] >= time))) return true;
+    }
+    return false;
   }
 
   /** What is in a queue, ascending, with some of its times. */
