@@ -38,7 +38,7 @@ const cases = {
   dense: { ...cone, name: 'geometric, dense', make: geometricGraph, layout: 'dense', most: 10_000 },
   geometric: { ...cone, name: 'geometric', make: geometricGraph, stepsEach: 100 },
   random: { ...cone, name: 'random', make: randomGraph, stepsEach: 100 },
-  hubs: { ...cone, name: 'hubs', make: hubGraph, stepsEach: 4, most: 100_000 },
+  hubs: { ...cone, name: 'hubs', make: hubGraph, stepsEach: 20, most: 100_000 },
   kept: { ...cone, name: 'random, kept', make: randomGraph, batch: 16, keep, stepsEach: 4 },
   hubsKept: { ...cone, name: 'hubs, kept', make: hubGraph, keep },
 } satisfies Record<string, ScaleCase>;
