@@ -4,8 +4,8 @@ import {
   multiplyColumnsPacked,
   multiplyRowsInPlace,
   multiplyRowsPacked,
-  packPanels,
 } from '../../backends/wasm/assembly/multiply.as';
+import { packPanels } from '../../backends/wasm/assembly/panels.as';
 
 /** Panels start … end − 1 of B for the kernels below. */
 export function matmulPack(

@@ -2,8 +2,8 @@
 import {
   multiplyColumnsIndexed,
   multiplyRowsPacked,
-  packPanels,
 } from '../../backends/wasm/assembly/multiply.as';
+import { packPanels } from '../../backends/wasm/assembly/panels.as';
 
 /** Panels of all types' weights, `panels` of them each; a unit is a panel. */
 export function typedPack(
