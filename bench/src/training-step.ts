@@ -14,6 +14,7 @@ import { createModel, type ModelName } from '@flowgrad/models';
 import { createAdam, disposeModule, parameters } from '@flowgrad/nn';
 import { memory, randomKey, scope, setBackend, traceOps, valueAndGrad } from '@flowgrad/tensor';
 import type { Tensor, WasmBackend, WebGpuBackend } from '@flowgrad/tensor';
+import { createTimedPlans, type TimedPlan } from './timed-plans.ts';
 
 export type Layout = 'dense' | 'cone';
 
@@ -58,7 +59,7 @@ export interface StepTiming {
 
 /** A model in training. */
 export interface Training {
-  /** The plan of one of the batches. */
+  /** The plan of one of the batches, which lives until another is asked for. */
   plan(this: void, run: number): Plan;
   /** Plan, forward, backward, Adam. */
   step(this: void, run: number): StepFigures;
@@ -67,8 +68,7 @@ export interface Training {
   dispose(this: void): void;
 }
 
-export interface StepFigures {
-  readonly planning: number;
+export interface StepFigures extends Pick<TimedPlan, 'planning' | 'ahead'> {
   /** Milliseconds in which attention was followed, forward passes and read-backs, where some of it only is carried on. */
   readonly following?: number;
   readonly bytes: number;
@@ -105,8 +105,8 @@ export function createTraining(
       lossOnly: true,
     };
   };
-  const planOf = (run: number): Plan => planner.plan(batchOf(run));
-  const train = (plan: Plan): Omit<StepFigures, 'planning'> => {
+  const plans = createTimedPlans(planner, batchOf);
+  const train = (plan: Plan): Omit<StepFigures, 'planning' | 'ahead'> => {
     let bytes = 0;
     const loss = (): Tensor => {
       const value = model.loss(plan, { weightDecay: !byRow });
@@ -120,22 +120,22 @@ export function createTraining(
   };
   const step: Training['step'] = (run) =>
     scope(() => {
-      const start = performance.now();
-      const plan = planOf(run);
-      return { planning: performance.now() - start, ...train(plan) };
+      const { plan, ...times } = plans.at(run);
+      return { ...times, ...train(plan) };
     }, 'training step');
   const followedStep: Training['followedStep'] = (run, keep) =>
     scope(async () => {
       const start = performance.now();
       const plan = await planner.follow(batchOf(run), model, keep);
-      return { planning: 0, following: performance.now() - start, ...train(plan) };
+      return { planning: 0, ahead: 0, following: performance.now() - start, ...train(plan) };
     }, 'training step');
   const dispose = (): void => {
     adam.dispose();
+    plans.dispose();
     planner.dispose();
     disposeModule(model);
   };
-  return { plan: planOf, step, followedStep, dispose };
+  return { plan: (run) => plans.at(run).plan, step, followedStep, dispose };
 }
 
 /** How many WebGPU dispatches a step makes: all of them are enqueued at full size, none runs. */
@@ -170,12 +170,13 @@ export async function timeStep(
   const times: number[] = [];
   const figures: StepFigures[] = [];
   // As in all epochs but the first: what planners keep per node is made, and their code is compiled for good.
-  for (let run = 0; run < plansOfAnEpoch; run++) scope(() => void training.plan(run));
+  for (let run = 0; run < plansOfAnEpoch; run++) training.plan(run);
   for (let run = 0; run <= runs; run++) {
     const start = performance.now();
-    figures.push(training.step(run));
+    const step = training.step(run);
     await backend.synchronise();
-    times.push(performance.now() - start);
+    figures.push(step);
+    times.push(performance.now() - start - step.ahead);
   }
   // The first run warms up, and is traced nowhere.
   const { ops } = traceOps(() => void training.step(1));

@@ -36,6 +36,7 @@ export type {
 export { keepPlans } from './plan/kept-plans.ts';
 export type { KeepPlansOptions, KeptPlans } from './plan/kept-plans.ts';
 export type { CutFlow, Keep } from './plan/kept-flow.ts';
+export { planAhead } from './plan/plan-ahead.ts';
 export { overFlow, overMark } from './plan/pass.ts';
 export type { EdgeReads, FlowPass, MarkPass, Pass, PassOptions, StateRows, Step } from './plan/pass.ts';
 export type { FlowEdges, StepEdges } from './plan/step-edges.ts';

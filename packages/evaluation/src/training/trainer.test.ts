@@ -1,6 +1,7 @@
 import { SPLIT_NAMES } from '@flowgrad/data';
 import { hopsFrom } from '@flowgrad/graph';
 import { decodeSafetensors, parameters } from '@flowgrad/nn';
+import { memory } from '@flowgrad/tensor';
 import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
 import { smallRun } from '../testing/small-run.ts';
@@ -120,6 +121,26 @@ describe('a trainer', () => {
       second.dispose();
     },
   );
+
+  it('goes on with the batch at which a step failed, and frees what it planned ahead', async () => {
+    const before = memory();
+    const [whole, failing] = [createTrainer(smallRun), createTrainer(smallRun)];
+    for (let i = 0; i < 4; i++) await whole.step();
+    for (let i = 0; i < 2; i++) await failing.step();
+    const { adam } = failing as { adam: { apply: Trainer['adam']['apply'] } };
+    const { apply } = adam;
+    adam.apply = () => {
+      throw new Error('no memory');
+    };
+    await expect(failing.step()).rejects.toThrow('no memory');
+    adam.apply = apply;
+    for (let i = 2; i < 4; i++) await failing.step();
+    expect(failing.position).toEqual(whole.position);
+    expect(await values(failing)).toEqual(await values(whole));
+    whole.dispose();
+    failing.dispose();
+    expect(memory()).toEqual(before);
+  });
 
   it('is asked as the running mean of what it trains, where that is asked for', async () => {
     const [plain, averaged] = [createTrainer(smallRun), createTrainer({ ...smallRun, averaging: 0.15 })];

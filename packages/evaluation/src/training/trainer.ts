@@ -1,6 +1,6 @@
 /** A model in training: one step at a time, and everything that the next step depends on. */
 import { checkExamples, createConePlanner, createDensePlanner, keepPlans } from '@flowgrad/graph';
-import type { Graph, KeptPlans, PlanBatch, Planner } from '@flowgrad/graph';
+import type { Graph, KeptPlans, Plan, PlanBatch, Planner } from '@flowgrad/graph';
 import { shufflingOrder } from '@flowgrad/data';
 import type { Dataset } from '@flowgrad/data';
 import { fourierFeatures, isGridDataset, planeWaves } from '@flowgrad/gridworld';
@@ -24,10 +24,12 @@ import { concat, randomKey, scope, tensor, valueAndGrad, zerosLike } from '@flow
 import type { Tensor } from '@flowgrad/tensor';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig, RunFeatures, RunSettings } from '../run/run-config.ts';
+import { isPruned } from '../run/run-fields.ts';
 import { lessonOf } from '../run/lesson.ts';
 import type { Lesson } from '../run/lesson.ts';
 import { datasetOf } from '../run/run-dataset.ts';
 import type { Checkpoint, Position } from './checkpoint.ts';
+import { createEpochPlans } from './epoch-plans.ts';
 import { inPlan } from './in-plan.ts';
 
 /** What a step leaves behind. */
@@ -108,24 +110,38 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
   let losses: number[] = [];
   let order: { readonly epoch: number; readonly examples: Int32Array } | undefined;
 
-  const nextBatch = (): PlanBatch => {
-    if (order?.epoch !== epoch) {
-      order = { epoch, examples: shufflingOrder(pairs.count, { seed: config.shuffling, epoch }) };
+  const orderOf = (of: number): Int32Array => {
+    if (order?.epoch !== of) {
+      order = { epoch: of, examples: shufflingOrder(pairs.count, { seed: config.shuffling, epoch: of }) };
     }
-    const examples = order.examples.subarray(losses.length * batch, (losses.length + 1) * batch);
-    return {
-      sources: examples.map((example) => pairs.sources[example]),
-      destinations: examples.map((example) => pairs.destinations[example]),
-      ...(pairs.queries && { queries: examples.map((example) => pairs.queries![example]) }),
-      ...(pairs.hiddenEdges && { hidden: Array.from(examples, pairs.hiddenEdges) }),
-    };
+    return order.examples;
+  };
+
+  function* batchesFrom(of: number, first: number): Generator<PlanBatch> {
+    const order = orderOf(of);
+    for (let from = first * batch; from < pairs.count; from += batch) {
+      const examples = order.subarray(from, from + batch);
+      yield {
+        sources: examples.map((example) => pairs.sources[example]),
+        destinations: examples.map((example) => pairs.destinations[example]),
+        ...(pairs.queries && { queries: examples.map((example) => pairs.queries![example]) }),
+        ...(pairs.hiddenEdges && { hidden: Array.from(examples, pairs.hiddenEdges) }),
+        lossOnly: true,
+      };
+    }
+  }
+  const plans = createEpochPlans(planner, batchesFrom);
+
+  const inNextPlan = <T>(fn: (plan: Plan) => T): T | Promise<T> => {
+    if (!isPruned(config)) return scope(() => fn(plans.at(epoch, losses.length)), 'in a plan');
+    const [batch] = batchesFrom(epoch, losses.length);
+    return inPlan({ config, graph: lesson.graph, model: learner, planner }, batch, fn);
   };
 
   const step = async (): Promise<TrainedStep> => {
     if (epoch >= epochs)
       throw new RangeError(`step: expected a run that is not done, got one at epoch ${epoch}`);
-    const planned = { config, graph: lesson.graph, model: learner, planner };
-    const value = await inPlan(planned, { ...nextBatch(), lossOnly: true }, (plan) => {
+    const train = (plan: Plan): Tensor => {
       const { value, grads } = valueAndGrad(() => learner.loss(plan));
       // The message of a walk's only step reaches no state: some parameters of a model have nothing to do there.
       const unused = [...trained.values()]
@@ -134,12 +150,14 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       adam.apply(new Map([...grads, ...unused]), { epoch });
       if (learner !== model) averageInto(means, trained, { decay: averaging, step: adam.step });
       return value;
-    });
+    };
+    const value = await inNextPlan(train);
     const [loss] = await value.data().finally(() => {
       value.dispose();
     });
     losses.push(loss);
     if (losses.length < stepsPerEpoch) return { loss };
+    plans.dispose();
     const epochLoss = losses.reduce((sum, each) => sum + each, 0) / losses.length;
     losses = [];
     epoch += 1;
@@ -185,6 +203,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
     },
     dispose: () => {
       adam.dispose();
+      plans.dispose();
       evaluationPlans.dispose();
       planner.dispose();
       disposeModule(model);

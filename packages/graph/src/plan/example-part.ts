@@ -68,7 +68,7 @@ function partMaker(context: ConeContext, places = new Numbering(context.graph.no
   return (cone, ends) => {
     const { source, destination, steps } = ends;
     const own = ownNodes(context, cone, ends);
-    places.count = 0;
+    places.clear();
     for (let k = 0; k < own.length; k++) places.of(own[k]);
     const { rows, entries, fans } = ownSpans(context, cone, own, steps);
     const leaving = edgesOf(outOf, places, own, fans, steps - 1, cone.kept);
@@ -202,6 +202,7 @@ function addReads(
     // The transition reads the states of all receivers, while attention leaves.
     for (let i = leaving.offsets[k]; i < leaving.offsets[k + 1]; i++) {
       const end = leaving.ends[i];
+      if (last[end] >= leaves) continue;
       const isOwn = end < own && rows.from[end] <= rows.until[end];
       const until = isOwn ? Math.min(leaves, rows.from[end] - 1) : leaves;
       if (until >= fans.from[k] && until > last[end]) last[end] = until;

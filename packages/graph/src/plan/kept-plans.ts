@@ -1,5 +1,5 @@
 /** Plans that come back, as those of evaluation do after every epoch: kept where they are small, and made anew where not. */
-import { memory, rejectUnknownOptions, RowIndex, scope, Tensor } from '@flowgrad/tensor';
+import { memory, rejectUnknownOptions, scope } from '@flowgrad/tensor';
 import type { Scope } from '@flowgrad/tensor';
 import type { Plan, PlanBatch, Planner } from './plan.ts';
 
@@ -21,7 +21,7 @@ export interface KeepPlansOptions {
 
 interface KeptPlan {
   readonly plan: Plan;
-  readonly values: readonly (RowIndex | Tensor)[];
+  readonly owner: Scope;
   readonly bytes: number;
 }
 
@@ -40,20 +40,19 @@ export function keepPlans(planner: Planner, options: KeepPlansOptions = {}): Kep
     const known = kept.get(name);
     if (known) return scope(() => fn(known.plan), 'in a kept plan');
     const before = memory().bytes;
-    const ofPlan = scope('a plan');
+    const owner = scope('a plan');
     try {
       const plan = planner.plan(batch);
-      const result = ofPlan.keep(scope(() => fn(plan), 'in a plan'));
+      const result = owner.keep(scope(() => fn(plan), 'in a plan'));
       // Only now its indices have made what the model reads of them. What `fn` gives, far less than a plan, is counted too.
       const taken = memory().bytes - before;
       if (bytes() + taken <= most) {
-        const values = [...ownedBy(ofPlan, plan)];
-        for (const value of values) ofPlan.disown(value);
-        kept.set(name, { plan, values, bytes: taken });
+        owner.detach();
+        kept.set(name, { plan, owner, bytes: taken });
       }
       return result;
     } finally {
-      ofPlan.dispose();
+      if (kept.get(name)?.owner !== owner) owner.dispose();
     }
   };
 
@@ -63,19 +62,10 @@ export function keepPlans(planner: Planner, options: KeepPlansOptions = {}): Kep
     },
     within,
     dispose: () => {
-      for (const { values } of kept.values())
-        for (const value of values) value.dispose('keepPlans.dispose()');
+      for (const { owner } of kept.values()) owner.dispose();
       kept.clear();
     },
   };
-}
-
-/** The indices and tensors of a plan that belong to a scope. */
-function* ownedBy(scope: Scope, value: unknown): Generator<RowIndex | Tensor> {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
-  if (value instanceof RowIndex || value instanceof Tensor) {
-    if (value.owner === scope) yield value;
-  } else for (const part of Object.values(value)) yield* ownedBy(scope, part);
 }
 
 function nameOf({ sources, destinations, queries, hidden, lossOnly = false }: PlanBatch): string {

@@ -28,7 +28,7 @@ export function readNodes(
   found = new Numbering(nodeCount),
 ): (parts: readonly ExamplePart[], steps: number) => SharedRows {
   return (parts, steps) => {
-    found.count = 0;
+    found.clear();
     let size = 0;
     for (const { nodes } of parts) size += nodes.length;
     // By number: one more than the time at which a node is last read, 0 for never.

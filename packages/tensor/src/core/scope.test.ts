@@ -38,6 +38,34 @@ describe('scope(fn)', () => {
     expect(live()).toBe(before);
   });
 
+  it('frees what it owns later, where it is detached', () => {
+    const before = live();
+    const detached = scope(() => {
+      const inside = scope('detached');
+      zeros([1]);
+      inside.detach();
+      inside.detach();
+      zeros([1]);
+      return { inside };
+    }).inside;
+    expect(live()).toBe(before + 1);
+    scope(() => {
+      detached.dispose();
+      expect(live()).toBe(before);
+    });
+    detached.dispose();
+  });
+
+  it('is not detached from those that were opened inside it', () => {
+    const outer = scope('outer');
+    const inner = scope('inner');
+    expect(() => outer.detach()).toThrow(
+      "scope 'outer' closed while 'inner', opened inside it, is still open",
+    );
+    inner.dispose();
+    outer.dispose();
+  });
+
   it('keeps tensors in arrays, maps and objects, however deep', () => {
     const before = live();
     const kept = scope(() => ({

@@ -29,7 +29,6 @@ const open: Scope[] = [];
 export class Scope {
   readonly name: string;
   readonly #owned: ScopedValue[] = [];
-  #closed = false;
 
   constructor(name: string) {
     this.name = name;
@@ -59,14 +58,12 @@ export class Scope {
     if (last !== value) this.#owned[(last.place = value.place)] = last;
   }
 
-  /** Frees what was made inside and not kept. Safe to call twice. */
-  dispose(): void {
-    if (this.#closed) return;
-    this.#closed = true;
+  /** Closes it without freeing anything: what it owns lives until `dispose()`, whichever scopes are open by then. */
+  detach(): void {
     const position = open.indexOf(this);
+    if (position < 0) return;
     const inner = open[position + 1];
     open.splice(position, 1);
-    while (this.#owned.length > 0) this.#owned.at(-1)!.dispose(`scope '${this.name}'`);
     if (inner) {
       throw new TensorError(
         'scope',
@@ -74,6 +71,15 @@ export class Scope {
         `scope '${this.name}' closed while '${inner.name}', opened inside it, is still open ` +
           '(scopes must nest: await one flow before starting another)',
       );
+    }
+  }
+
+  /** Closes it, and frees what was made inside and not kept. Safe to call twice. */
+  dispose(): void {
+    try {
+      this.detach();
+    } finally {
+      while (this.#owned.length > 0) this.#owned.at(-1)!.dispose(`scope '${this.name}'`);
     }
   }
 
