@@ -31,7 +31,11 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
     const { sources, steps } = batch;
     // A regular network reads all nodes at the end, wherever the destinations are.
     const destinations = kind.flow ? batch.destinations : undefined;
-    const cones = conesOf(kind.flow ? batch : { sources, destinations, lossOnly: false, steps });
+    // Where the flow of the last step is all that counts, nobody asks where it arrives.
+    const until = batch.isAhead ? steps - 1 : steps;
+    const cones = conesOf(
+      kind.flow ? { ...batch, steps: until } : { sources, destinations, lossOnly: false, steps },
+    );
     const parts = cones.map((cone, example) =>
       partOf(cone, { source: sources[example], destination: destinations?.[example], steps }),
     );
@@ -150,7 +154,8 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
         : batch.rowsAt(t) / (given.sources.length * nodeCount);
     let total = 0;
     for (let t = 0; t < given.steps; t++) total += share(t);
-    if (!given.kept && isAsGoodAsDense(total / given.steps, given, nodeCount)) return undefined;
+    if (!given.kept && !given.isAhead && isAsGoodAsDense(total / given.steps, given, nodeCount))
+      return undefined;
     return partsOf(batch, given);
   };
 }

@@ -10,6 +10,8 @@ import type { PlanKind } from './plan-kind.ts';
 export interface ConeBatch extends CheckedBatch {
   readonly steps: number;
   readonly kept?: readonly (readonly KeptStep[])[];
+  /** Whether it is run for the flow of its last step alone, of which each edge has to be known: on a cone in any case. */
+  readonly isAhead?: boolean;
 }
 
 /**

@@ -92,16 +92,16 @@ it.each(Object.entries(kinds))('finds the sets of the rules, for %s states', (_n
       fc.oneof({ arbitrary: worlds, weight: 4 }, { arbitrary: wideWorlds, weight: 1 }),
       ({ nodeCount, edges, examples, steps, lossOnly }) => {
         const graph = graphOf(nodeCount, edges);
-        const coneOf = createConeSearch(adjacencyOf(graph), steps, kind);
+        const coneOf = createConeSearch(adjacencyOf(graph), kind);
         for (const [source, destination] of examples) {
-          const cone = coneOf(source, destination, lossOnly);
+          const cone = coneOf({ source, destination, lossOnly, steps });
           const plain = plainCone(kind, edges, [source, destination], { steps, lossOnly });
           for (let t = 0; t <= steps; t++) {
             const isEnd = t === steps && kind.flow ? [destination] : [];
             expect(at(cone, cone.attention, t)).toEqual(sorted(new Set([...plain.attention[t], ...isEnd])));
             if (kind.acts || !kind.flow) expect(at(cone, cone.states, t)).toEqual(sorted(plain.states[t]));
           }
-          expect(coneOf(source, destination, lossOnly)).toBe(cone);
+          expect(coneOf({ source, destination, lossOnly, steps })).toBe(cone);
         }
       },
     ),
@@ -115,8 +115,8 @@ it('finds who of the background is read, and until when', () => {
       const graph = graphOf(nodeCount, edges);
       const kind = kinds.acted;
       const adjacency = adjacencyOf(graph);
-      const coneOf = createConeSearch(adjacency, steps, kind);
-      const cones = examples.map(([source, destination]) => coneOf(source, destination, lossOnly));
+      const coneOf = createConeSearch(adjacency, kind);
+      const cones = examples.map(([source, destination]) => coneOf({ source, destination, lossOnly, steps }));
       const context = { graph, outgoing: outgoingEdges(graph), adjacency, kind, conesOf: () => cones };
       const partOf = examplePartMaker(context);
       const parts = cones.map((cone, i) =>

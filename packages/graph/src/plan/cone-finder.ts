@@ -22,6 +22,7 @@ import type { ConeExample, ExampleCone } from './example-cone.ts';
 import { IntQueue } from './int-queue.ts';
 import { sideBySide } from './int-room.ts';
 import { NodeTable } from './node-table.ts';
+import type { KeptStep } from './kept-flow.ts';
 import type { PlanKind } from './plan-kind.ts';
 import { ascending } from './typed-ids.ts';
 
@@ -68,8 +69,9 @@ class ConeFinder {
     /** The destination, where the loss alone is asked for. */
     const end = lossOnly && flow ? destination : undefined;
     known.clear();
-    // Of the last two fronts the loss reads little: what it does is found from the destination.
-    this.#forwards(example, end !== undefined && !kept ? Math.max(steps - 2, 0) : steps);
+    // Of the last fronts the loss reads little: what it does is found from the destination.
+    const ofDestination = kept ? 1 : 2;
+    this.#forwards(example, end === undefined ? steps : Math.max(steps - ofDestination, 0));
     const inCone = end === undefined ? this.#found : this.#needed;
     if (end === undefined) {
       for (let k = 0; k < inCone.count; k++) {
@@ -77,7 +79,9 @@ class ConeFinder {
         known.values[at + attention] = known.values[at + states] = 1 + steps;
       }
     } else {
-      if (!kept) {
+      if (kept) {
+        this.#lookBackKept(end, kept[steps - 1], steps);
+      } else {
         this.#lookBackAll(this.#into, end, steps - 1, steps);
         this.#lookBack(end, steps - 1, steps);
         this.#lookBack(end, steps, steps);
@@ -202,6 +206,20 @@ class ConeFinder {
       if (at === 0 || values[at + since] <= 0 || values[at + since] > t) continue;
       values[own] = 1 + t;
       return;
+    }
+  }
+
+  /** Does so at T, where some edges only carry attention on. */
+  #lookBackKept(node: number, { senders, edges }: KeptStep, steps: number): void {
+    const { offsets, ends } = this.#outOf;
+    for (let i = this.#into.offsets[node]; i < this.#into.offsets[node + 1]; i++) {
+      const sender = this.#into.ends[i];
+      if (!senders.has(sender) || !this.#isReached(sender)) continue;
+      for (let e = offsets[sender]; e < offsets[sender + 1]; e++) {
+        if (ends[e] !== node || edges?.has(e) === false) continue;
+        this.#add(this.#found, this.#known, node, since, steps);
+        return;
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import { createConeSearch } from './cone-search.ts';
 import type { ExampleCone } from './example-cone.ts';
 import { followAttention } from './follow-attention.ts';
 import { nodeFacts } from './node-facts.ts';
+import { Numbering } from './numbering.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
 import { needsAllMessages, needsOwnFans } from './plan-kind.ts';
@@ -43,12 +44,12 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   const facts = nodeFacts(graph, shared);
   const outgoing = outgoingEdges(graph);
   const adjacency = adjacencyOf(graph, outgoing);
-  const coneOf = createConeSearch(adjacency, steps, kind);
-  const conesOf: ConeContext['conesOf'] = ({ sources, destinations, lossOnly, steps: until, kept }) => {
+  const coneOf = createConeSearch(adjacency, kind);
+  const conesOf: ConeContext['conesOf'] = ({ sources, destinations, lossOnly, steps, kept }) => {
     const cones: ExampleCone[] = [];
     for (let example = 0; example < sources.length; example++) {
-      const pruned = kept && { steps: until, kept: kept[example] };
-      cones.push(coneOf(sources[example], destinations?.[example], lossOnly, pruned));
+      const ends = { source: sources[example], destination: destinations?.[example] };
+      cones.push(coneOf({ ...ends, lossOnly, steps, ...(kept && { kept: kept[example] }) }));
     }
     return cones;
   };
@@ -78,9 +79,11 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
     return plan;
   };
   const plan = (given: PlanBatch): Plan => planOf({ ...checkBatch('plan', given, graph, kind), steps });
+  let numbering: Numbering | undefined;
   const follow: Planner['follow'] = async (given, model, keep) => {
     const batch = checkBatch('follow', given, graph, kind);
-    return followAttention({ outgoing, kind, steps, planOf }, batch, model, keep);
+    numbering ??= new Numbering(nodeCount);
+    return followAttention({ outgoing, numbering, kind, steps, planOf }, batch, model, keep);
   };
   return {
     plan,

@@ -4,13 +4,6 @@ import { coneFinder } from './cone-finder.ts';
 import type { ConeExample, ExampleCone } from './example-cone.ts';
 import type { PlanKind } from './plan-kind.ts';
 
-export type ConeOf = (
-  source: number,
-  destination: number | undefined,
-  lossOnly: boolean,
-  pruned?: Pick<ConeExample, 'steps' | 'kept'>,
-) => ExampleCone;
-
 /**
  * Numbers that are kept at most, 64 MB of them, with those that follow from a cone: about sixteen for each of its nodes. When
  * there are more, all cones are forgotten and made anew.
@@ -19,26 +12,34 @@ const capacity = 2 ** 24;
 const numbersEach = 16;
 
 /**
- * Finds cones of T steps and, as epochs come back to the same pairs, remembers them while they are small together. Those of
- * pruned flow do not come back.
+ * Finds cones and, as epochs come back to the same pairs, remembers them while they are small together. Those of pruned flow do
+ * not come back.
  */
-export function createConeSearch(adjacency: Adjacency, steps: number, kind: PlanKind): ConeOf {
+export function createConeSearch(
+  adjacency: Adjacency,
+  kind: PlanKind,
+): (example: ConeExample) => ExampleCone {
   const find = coneFinder(adjacency, kind);
   const { nodeCount } = adjacency;
-  const known = new Map<number, ExampleCone>();
+  /** By number of steps. */
+  const known: Map<number, ExampleCone>[] = [];
   let kept = 0;
-  return (source, destination, lossOnly, pruned) => {
-    if (pruned) return find({ source, destination, lossOnly, ...pruned });
+  return (example) => {
+    const { source, destination, lossOnly, steps } = example;
+    if (example.kept) return find(example);
     const key = ((destination ?? nodeCount) * nodeCount + source) * 2 + Number(lossOnly);
-    const found = known.get(key);
+    const ofSteps = (known[steps] ??= new Map<number, ExampleCone>());
+    const found = ofSteps.get(key);
     if (found) return found;
-    const cone = find({ source, destination, lossOnly, steps });
+    const cone = find(example);
     kept += numbersEach * cone.nodes.length;
     if (kept > capacity) {
-      known.clear();
+      known.forEach((each) => {
+        each.clear();
+      });
       kept = numbersEach * cone.nodes.length;
     }
-    known.set(key, cone);
+    ofSteps.set(key, cone);
     return cone;
   };
 }

@@ -1,9 +1,9 @@
-/** The `most` heaviest of some things, of equals those that come first: their places, in ascending order. */
-export function heaviest(weights: ArrayLike<number>, most: number): Int32Array {
+/** The `most` heaviest of some things, of equals those that come first, in their order or by `ids`: their places, ascending. */
+export function heaviest(weights: ArrayLike<number>, most: number, ids?: Int32Array): Int32Array {
   if (weights.length <= most) return Int32Array.from({ length: weights.length }, (_, i) => i);
   /** Whether i is to be dropped before j. */
   const isLighter = (i: number, j: number): boolean =>
-    weights[i] < weights[j] || (weights[i] === weights[j] && i > j);
+    weights[i] < weights[j] || (weights[i] === weights[j] && (ids ? ids[i] > ids[j] : i > j));
   // A heap of those that are kept so far, on top of it the one to be dropped next.
   const heap = new Int32Array(most);
   const sink = (from: number): void => {
