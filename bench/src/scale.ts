@@ -60,11 +60,11 @@ export interface ScaleFigures {
   /** Of all steps; where they are many, of the last fifth, when rows have missed as many as they will. */
   readonly shortest: number;
   readonly median: number;
-  /** The middle one, of batches that are new to the planner. */
+  /** Which part of a step its plan took: the middle one, of batches that are new to the planner. */
   readonly planning: number;
-  /** The same batches once more, as in all epochs but the first; absent where nothing of them is kept. */
-  readonly again?: { readonly median: number; readonly planning: number };
-  /** The middle one of the time in which the attention was followed, where some of it only is carried on. */
+  /** The same of these batches once more, as in all epochs but the first. */
+  readonly again: number;
+  /** The same of forward passes in which the attention was followed, where some of it only is carried on. */
   readonly following?: number;
   /** State rows of all times: the middle one. */
   readonly rows: number;
@@ -109,7 +109,7 @@ async function measure(
   const firstTimed = stepsEach > 1 ? Math.floor(0.8 * count) : 1;
   const timed = steps.slice(firstTimed);
   const again: TimedStep[] = [];
-  for (let run = firstTimed; run < count && !keep; run++) again.push(await timedStep(run));
+  for (let run = firstTimed; run < count; run++) again.push(await timedStep(run));
   training.dispose();
   const { nodeCount: nodes, edgeCount: edges } = graph;
   const times = timed.map(({ time }) => time);
@@ -119,9 +119,10 @@ async function measure(
     edges,
     made,
     shortest: Math.min(...times),
-    ...timesOf(timed),
-    ...(!keep && { again: timesOf(again) }),
-    ...(keep && { following: middle(timed, ({ following }) => following!) }),
+    median: middle(timed, ({ time }) => time),
+    planning: middle(timed, planningShare),
+    again: middle(again, planningShare),
+    ...(keep && { following: middle(timed, ({ following, time }) => following! / time) }),
     rows: middle(timed, ({ rows }) => rows),
     memory: taken - bytesOf(graph) - 3 * 4 * nodes * world.d,
   };
@@ -130,10 +131,7 @@ async function measure(
 const middle = (steps: readonly TimedStep[], of: (step: TimedStep) => number): number =>
   steps.map(of).sort((a, b) => a - b)[steps.length >> 1];
 
-const timesOf = (steps: readonly TimedStep[]): { readonly median: number; readonly planning: number } => ({
-  median: middle(steps, ({ time }) => time),
-  planning: middle(steps, ({ planning }) => planning),
-});
+const planningShare = ({ planning, time }: TimedStep): number => planning / time;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -188,7 +186,7 @@ export function scaleReport(figures: readonly ScaleFigures[]): string {
     'rows',
     'memory',
   ];
-  const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
+  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
   const rows = figures.map((each) => [
     each.name,
     String(each.nodes),
@@ -197,9 +195,9 @@ export function scaleReport(figures: readonly ScaleFigures[]): string {
     milliseconds(each.shortest),
     milliseconds(each.median),
     (each.shortest / of(each.name)[0].shortest).toFixed(2),
-    share(each.planning, each.median),
-    each.again ? share(each.again.planning, each.again.median) : '',
-    each.following === undefined ? '' : share(each.following, each.median),
+    percent(each.planning),
+    percent(each.again),
+    each.following === undefined ? '' : percent(each.following),
     String(each.rows),
     megabytes(each.memory),
   ]);
@@ -212,22 +210,27 @@ const verdict = (what: string, value: number, bar: number, unit: string): string
   `${what}: ${value.toFixed(digits[unit])} ${unit}, wanted at most ${bar} ${unit}: ` +
   (value <= bar ? 'holds' : 'DOES NOT HOLD');
 
+/** From 10,000 nodes on, where there are so many. */
+function largest(figures: readonly ScaleFigures[]): readonly ScaleFigures[] {
+  const large = figures.filter(({ nodes }) => nodes >= 9_900);
+  return figures.some(({ nodes }) => nodes >= 10_000) ? large : figures;
+}
+
 /** Of all graphs, the one on which planning takes most of a step. */
 function planningVerdicts(figures: readonly ScaleFigures[]): string[] {
-  const most = (of: readonly { readonly planning: number; readonly median: number }[]): number =>
-    Math.max(...of.map(({ planning, median }) => (100 * planning) / median));
+  const pruned = figures.filter(({ following }) => following !== undefined);
+  const whole = figures.filter(({ following }) => following === undefined);
+  const most = (of: readonly ScaleFigures[], share: 'planning' | 'again'): number =>
+    100 * Math.max(...largest(of).map((each) => each[share]));
   return [
-    verdict('planning of a batch, of its step', most(figures), 5, '%'),
-    verdict('planning of it in later epochs', most(figures.flatMap(({ again }) => again ?? [])), 5, '%'),
+    verdict('planning of a batch, of its step', most(whole, 'planning'), 5, '%'),
+    verdict('planning of it in later epochs', most(whole, 'again'), 5, '%'),
+    verdict('planning of a batch that keeps some', most(pruned, 'planning'), 5, '%'),
   ];
 }
 
 function verdicts(of: (name: string) => ScaleFigures[]): string[] {
-  /** From 10,000 nodes on, where there are so many. */
-  const sizesOf = ({ name }: ScaleCase): ScaleFigures[] => {
-    const all = of(name);
-    return all.some(({ nodes }) => nodes >= 10_000) ? all.filter(({ nodes }) => nodes >= 9_900) : all;
-  };
+  const sizesOf = ({ name }: ScaleCase): readonly ScaleFigures[] => largest(of(name));
   const [first, second = first, ...more] = sizesOf(cases.geometric);
   const last = more.at(-1) ?? second;
   const kept = sizesOf(cases.kept);

@@ -12,3 +12,7 @@ it('are those that sorting finds, the first of equals first', () => {
     { seed: 1, numRuns: 500 },
   );
 });
+
+it('takes of equals those whose ids come first', () => {
+  expect([...heaviest([1, 2, 1, 1], 2, Int32Array.of(9, 1, 4, 7))]).toEqual([1, 2]);
+});

@@ -1,4 +1,4 @@
-import { createConePlanner, createDensePlanner, withSelfLoops } from '@flowgrad/graph';
+import { createConePlanner, createDensePlanner, createGraph, withSelfLoops } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { assign, scope, zerosLike } from '@flowgrad/tensor';
 import { useReference } from '@flowgrad/tensor/testing/vitest';
@@ -129,8 +129,34 @@ describe.each(asking)('a plan that follows the attention of %s that is asked', (
   });
 });
 
+/** From each node to the next two. */
+const ring = createGraph({
+  nodeCount: 8,
+  senders: Array.from({ length: 16 }, (_, e) => e >> 1),
+  receivers: Array.from({ length: 16 }, (_, e) => ((e >> 1) + 1 + (e % 2)) % 8),
+});
+
+it.each(names)('a plan follows the attention of %s where it does not stay at nodes', async (name) => {
+  const [model, keep] = [modelFor(name, ring), { nodes: 3, edges: 2 }];
+  const known = await readParameters(model);
+  const planner = createConePlanner(ring, { steps: 5, kind: model.kind });
+  // After three steps four nodes have attention, and the source and its neighbours, which had, have none.
+  const plan = await planner.follow({ sources: [0, 5] }, model, keep);
+  expect(plan.cut.nodes.cut).toBeGreaterThan(0);
+  const { attention } = model.forward(plan);
+  const plain = [0, 5].map((source) =>
+    plainForward({ model: name, graph: ring, parameters: known, steps: 5, ...sizes, keep }, source),
+  );
+  for (const [t, a] of attention!.entries()) {
+    const expected = plain.flatMap((example) => example.attention[t]);
+    expect(relativeError(await a.data(), expected)).toBeLessThan(1e-9);
+  }
+  planner.dispose();
+});
+
 describe('a plan that follows attention', () => {
   const graph = smallWorld;
+  const chain = createGraph({ nodeCount: 6, senders: [0, 1, 2, 3, 4], receivers: [1, 2, 3, 4, 5] });
   const follower = (name: 'GGNN-MulMlp' | 'GGNN' | 'FullGN-NoAct') => {
     const model = modelFor(name, graph);
     const planner = createConePlanner(graph, { steps: 3, kind: model.kind });
@@ -147,6 +173,30 @@ describe('a plan that follows attention', () => {
     expect(cut.lost[0]).toBeLessThan(1);
   });
 
+  it('runs ahead only where something is to be cut', async () => {
+    const model = modelFor('GGNN-MulMlp', withSelfLoops(chain));
+    const passesOf = async (keep: { nodes: number; edges: number }, steps = 4): Promise<number> => {
+      const planner = createConePlanner(withSelfLoops(chain), { steps, kind: model.kind });
+      const { cut } = await planner.follow({ sources: [0] }, model, keep);
+      planner.dispose();
+      return cut.passes;
+    };
+    // After t steps, 1 + t nodes have attention, and each has two edges.
+    expect(await passesOf({ nodes: 5, edges: 2 })).toBe(0);
+    expect(await passesOf({ nodes: 3, edges: 2 })).toBe(1);
+    expect(await passesOf({ nodes: 2, edges: 2 })).toBe(2);
+    expect(await passesOf({ nodes: 2, edges: 2 }, 2)).toBe(0);
+    expect(await passesOf({ nodes: 5, edges: 1 })).toBe(4);
+  });
+
+  it('runs ahead once for the edges of a step and the nodes after it', async () => {
+    const model = modelFor('GGNN-MulMlp', withSelfLoops(ring));
+    const planner = createConePlanner(withSelfLoops(ring), { steps: 4, kind: model.kind });
+    const { cut } = await planner.follow({ sources: [0] }, model, { nodes: 1, edges: 2 });
+    expect(cut).toMatchObject({ passes: 4, nodes: { all: 7, cut: 3 }, edges: { all: 12, cut: 4 } });
+    planner.dispose();
+  });
+
   it('takes the node and the edge that come first where several are alike', async () => {
     const model = modelFor('RW-Stationary', graph);
     for (const p of parameters(model).values()) assign(p, zerosLike(p));
@@ -154,6 +204,16 @@ describe('a plan that follows attention', () => {
     const plan = await planner.follow({ sources: [0] }, model, { nodes: 1, edges: 2 });
     // The edges 0→1 of type 0 and of type 1 come before the self-loop.
     expect(await model.forward(plan).scores.toArray()).toEqual([[0, 2 / 3, 0, 0, 0, 0, 0, 0]]);
+    // Of the nodes that the edges 0→3, 0→1 and 0→2 lead to, in this order, 1 comes first. Its only edge leads to 4.
+    const fork = createGraph({ nodeCount: 5, senders: [0, 0, 0, 1, 2, 3], receivers: [3, 1, 2, 4, 4, 0] });
+    const plain = modelFor('RW-Stationary', fork);
+    for (const p of parameters(plain).values()) assign(p, zerosLike(p));
+    const along = createConePlanner(fork, { steps: 2, kind: plain.kind });
+    const first = await along.follow({ sources: [0] }, plain, { nodes: 1, edges: 3 });
+    const [scores] = (await plain.forward(first).scores.toArray()) as number[][];
+    expect(scores.map((score) => score > 0)).toEqual([false, false, false, false, true]);
+    expect(first.cut.lost[0]).toBeCloseTo(2 / 3, 6);
+    along.dispose();
   });
 
   it('refuses models without a flow, planners of everything, and to keep nothing', async () => {
