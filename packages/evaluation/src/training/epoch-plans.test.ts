@@ -6,7 +6,7 @@ import { createEpochPlans } from './epoch-plans.ts';
 function tellingPlans() {
   const asked: number[] = [];
   const planner = {
-    plan: ({ sources: [source] }: PlanBatch) => {
+    plan: ({ sources: { 0: source } }: PlanBatch) => {
       asked.push(source);
       return { source, rows: [], steps: [] } as unknown as Plan;
     },
