@@ -26,16 +26,20 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
   const partOf = examplePartMaker(context, numbering);
   const readBy = readNodes(nodeCount, numbering);
 
+  /** Whose cones are found. */
+  const askedOf = (batch: ConeBatch): ConeBatch => {
+    const { sources, steps, isAhead = false } = batch;
+    // A regular network reads all nodes at the end, wherever the destinations are.
+    if (!kind.flow) return { sources, destinations: undefined, lossOnly: false, steps };
+    // Where the flow of the last step is all that counts, nobody asks where it arrives.
+    return isAhead ? { ...batch, steps: steps - 1 } : batch;
+  };
+
   /** The batch before its first step, with what its examples have of their own. */
   const unroll = (batch: ConeBatch): UnrolledBatch => {
     const { sources, steps } = batch;
-    // A regular network reads all nodes at the end, wherever the destinations are.
     const destinations = kind.flow ? batch.destinations : undefined;
-    // Where the flow of the last step is all that counts, nobody asks where it arrives.
-    const until = batch.isAhead ? steps - 1 : steps;
-    const cones = conesOf(
-      kind.flow ? { ...batch, steps: until } : { sources, destinations, lossOnly: false, steps },
-    );
+    const cones = conesOf(askedOf(batch));
     const parts = cones.map((cone, example) =>
       partOf(cone, { source: sources[example], destination: destinations?.[example], steps }),
     );

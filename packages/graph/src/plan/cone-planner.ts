@@ -48,8 +48,8 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   const conesOf: ConeContext['conesOf'] = ({ sources, destinations, lossOnly, steps, kept }) => {
     const cones: ExampleCone[] = [];
     for (let example = 0; example < sources.length; example++) {
-      const ends = { source: sources[example], destination: destinations?.[example] };
-      cones.push(coneOf({ ...ends, lossOnly, steps, ...(kept && { kept: kept[example] }) }));
+      const [source, destination] = [sources[example], destinations?.[example]];
+      cones.push(coneOf({ source, destination, lossOnly, steps, kept: kept?.[example] }));
     }
     return cones;
   };
