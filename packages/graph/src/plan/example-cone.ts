@@ -23,5 +23,5 @@ export interface ConeExample {
   readonly destination: number | undefined;
   readonly lossOnly: boolean;
   readonly steps: number;
-  readonly kept: readonly KeptStep[] | undefined;
+  readonly kept?: readonly KeptStep[] | undefined;
 }
