@@ -57,7 +57,7 @@ export const coreMistakes = {
     [() => rowIndex([0, -1], 3), 'index', 'rowIndex: expected ids in 0 … 2, got -1 at 1'],
     [() => rowIndex([0.5], 3), 'index', 'rowIndex: expected ids in 0 … 2, got 0.5 at 0'],
     [() => rowIndex([0], 0), 'index', 'rowIndex: expected ids in none: there are no rows, got 0 at 0'],
-    [() => rowIndex([], -1), 'index', 'rowIndex: expected a whole number of rows ≥ 0, got -1'],
+    [() => rowIndex([], -1), 'index', 'rowIndex: expected a count of rows, got -1'],
     [() => rowIndex(4 as never, 5), 'index', 'rowIndex: expected a list of ids, got number'],
     [
       () => rowIndex([2 ** 32], 2 ** 40),

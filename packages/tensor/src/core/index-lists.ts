@@ -43,11 +43,6 @@ export class IndexLists {
     this.#releaseGrouping();
   }
 
-  /** Undefined for a deferred index that was not made. */
-  get knownLength(): number | undefined {
-    return this.#made?.ids.length;
-  }
-
   get checked(): CheckedIds {
     this.#made ??= this.#make!();
     this.#make = undefined;

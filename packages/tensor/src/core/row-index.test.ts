@@ -7,6 +7,20 @@ import { scope } from './scope.ts';
 useReference();
 
 describe('rowIndex', () => {
+  it('finds an id outside and a fall at any place of a list of any length', () => {
+    for (let length = 1; length <= 9; length++) {
+      const ascending = Int32Array.from({ length }, (_, k) => k);
+      expect(rowIndex(ascending, length).sorted).toBe(true);
+      for (let at = 0; at < length; at++) {
+        const withId = (id: number): Int32Array => ascending.map((each, k) => (k === at ? id : each));
+        for (const id of [-1, length]) {
+          expect(() => rowIndex(withId(id), length)).toThrow(`got ${id} at ${at}`);
+        }
+        if (at > 1) expect(rowIndex(withId(at - 2), length).sorted).toBe(false);
+      }
+    }
+  });
+
   it('carries its ids, their grouping and their counts', async () => {
     const index = rowIndex([2, 0, 2, 1], 4);
     expect(index).toMatchObject({ length: 4, rows: 4, sorted: false });
@@ -63,7 +77,7 @@ describe('rowIndex, freed', () => {
     freed.dispose();
     const others = [rowIndex([2, 1, 0], 3), rowIndex([0, 0, 2], 3)];
     for (const read of [() => freed.toArray(), () => freed.length, () => freed.offsets, () => freed.sorted]) {
-      expect(read).toThrow('rowIndex: expected a live index, got one of 3 ids freed by dispose()');
+      expect(read).toThrow('rowIndex: expected a live index, got one freed by dispose()');
     }
     freed.dispose();
     expect(others.map((index) => Array.from(index.toArray()))).toEqual([

@@ -113,11 +113,7 @@ export class RowIndex extends ScopedValue implements Rows<Tensor> {
   /** @internal Raises, naming `user`, if this was freed. */
   requireLive(user: string): void {
     if (this.#disposedBy === undefined) return;
-    throw new TensorError(
-      user,
-      'disposed',
-      `expected a live index, got one of ${this.#lists.knownLength ?? 'deferred'} ids freed by ${this.#disposedBy}`,
-    );
+    throw new TensorError(user, 'disposed', `expected a live index, got one freed by ${this.#disposedBy}`);
   }
 
   get #live(): IndexLists {
@@ -148,12 +144,7 @@ export function rowIndex(ids: ArrayLike<number>, rows: number): RowIndex {
  */
 export function segments(ids: ArrayLike<number>, count: number): RowIndex {
   const index = indexOf(checkIds('segments', ids, count), count);
-  try {
-    requireSorted('segments', index);
-  } catch (error) {
-    index.dispose();
-    throw error;
-  }
+  requireSorted('segments', index);
   return index;
 }
 

@@ -203,9 +203,7 @@ describe('disposal', () => {
     index.dispose();
     index.dispose();
     expect(live()).toBe(before + 2);
-    expect(() => gather(x, index)).toThrow(
-      'gather: expected a live index, got one of 2 ids freed by dispose()',
-    );
+    expect(() => gather(x, index)).toThrow('gather: expected a live index, got one freed by dispose()');
   });
 
   it('of an index made outside waits for its own owner, wherever it is first used', () => {
