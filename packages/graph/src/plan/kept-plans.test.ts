@@ -1,43 +1,18 @@
 import { memory, scope } from '@flowgrad/tensor';
 import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { expect, test } from 'vitest';
-import { createGraph } from '../graph.ts';
-import { createConePlanner } from './cone-planner.ts';
 import { keepPlans } from './kept-plans.ts';
 import { overFlow } from './pass.ts';
-import type { Plan, PlanBatch, Planner } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { nodes, ringPlanner } from './ring-planner.cases.ts';
 
 useReference();
-
-const nodes = Array.from({ length: 40 }, (_, node) => node);
-const graph = createGraph({
-  nodeCount: nodes.length,
-  senders: nodes,
-  receivers: nodes.map((node) => (node + 1) % nodes.length),
-});
-
-/** A planner that counts what it is asked for. */
-function countingPlanner(): Planner & { readonly asked: PlanBatch[] } {
-  const planner = createConePlanner(graph, {
-    steps: 3,
-    kind: { flow: true, reads: 'sender', acts: true, global: false },
-  });
-  const asked: PlanBatch[] = [];
-  return {
-    ...planner,
-    asked,
-    plan: (batch) => {
-      asked.push(batch);
-      return planner.plan(batch);
-    },
-  };
-}
 
 /** What a model reads: all attention on the sources, spread over the nodes. */
 const spread = (plan: Plan) => overFlow(plan, {}, ({ ofAllNodes, attention }) => ofAllNodes(attention, 0));
 
 test('a batch that comes back has the plan that it had, and other batches their own', async () => {
-  const planner = countingPlanner();
+  const planner = ringPlanner();
   const plans = keepPlans(planner);
   const before = memory();
   const made: Plan[] = [];
@@ -61,7 +36,7 @@ test('a batch that comes back has the plan that it had, and other batches their 
 });
 
 test('what is kept stays below the bound, and all of it is given back', () => {
-  const planner = countingPlanner();
+  const planner = ringPlanner();
   const whole = keepPlans(planner);
   for (let source = 0; source < 8; source++) {
     whole.within({ sources: [source] }, (plan) => scope(() => void spread(plan)));
@@ -98,7 +73,7 @@ test('what is kept stays below the bound, and all of it is given back', () => {
 });
 
 test('a plan that could not be used leaves nothing behind', () => {
-  const planner = countingPlanner();
+  const planner = ringPlanner();
   const plans = keepPlans(planner);
   const before = memory();
   const fail = (plan: Plan): never => {
