@@ -14,8 +14,11 @@ const most = { plans: 16, size: 2 ** 18 };
  * The plan of each batch in turn. A plan is freed when the next one is asked for, or when nothing more is.
  *
  * @example
- * for (const plan of planAhead(planner, batches))
- *   scope(() => adam.apply(valueAndGrad(() => model.loss(plan)).grads));
+ * const graph = createGraph({ nodeCount: 3, senders: [0, 1, 2], receivers: [1, 2, 0] });
+ * const kind = { flow: true, reads: 'sender', acts: true, global: false } as const;
+ * const planner = createConePlanner(graph, { steps: 2, kind });
+ * const batches = [{ sources: [0] }, { sources: [1, 2] }];
+ * Array.from(planAhead(planner, batches), (plan) => plan.examples); // [1, 2]
  */
 export function* planAhead(planner: Planner, batches: Iterable<PlanBatch>): Generator<Plan, void, undefined> {
   const coming = batches[Symbol.iterator]();
