@@ -170,7 +170,11 @@ test(
     const folder = await emptyFolder();
     const first = startChild(words, folder);
     await first.said(/Training/);
-    const second = await runChild([...words, '--resume'], folder);
+    // Else it may be done before the second one has begun.
+    first.process.kill('SIGSTOP');
+    const second = await runChild([...words, '--resume'], folder).finally(() => {
+      first.process.kill('SIGCONT');
+    });
     expect(second).toMatchObject({ code: 1, stdout: '' });
     expect(second.stderr).toContain(`locked by process ${first.process.pid}`);
     expect(await first.ended).toMatchObject({ code: 0 });
