@@ -3,7 +3,7 @@ import { noGrad, rejectUnknownOptions, scope } from '@flowgrad/tensor';
 import { readCount } from '../read-indices.ts';
 import type { ConeBatch } from './cone-context.ts';
 import { KeptExample } from './kept-flow.ts';
-import type { Keep } from './kept-flow.ts';
+import type { Flow, Keep } from './kept-flow.ts';
 import type { Numbering } from './numbering.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
 import type { CheckedBatch } from './plan-batch.ts';
@@ -81,8 +81,6 @@ export async function followAttention(
     },
   };
 }
-
-type Flow = Float32Array | Float64Array;
 
 /** The flow of the edges that an example has at its last step, of those that come first in `flow`, and how many of these there are. */
 function ownFlow(

@@ -39,7 +39,8 @@ export interface CutFlow {
   readonly passes: number;
 }
 
-type Flow = Float32Array | Float64Array;
+/** ã of some edges, on the host. */
+export type Flow = Float32Array | Float64Array;
 
 /** What an example has kept so far. Steps are chosen one after another, each in two halves: nodes, then edges. */
 export class KeptExample {

@@ -1,6 +1,6 @@
 /**
  * Plans of batches that come one after the other. A step drives the planner's code and tables out of a processor's caches,
- * which short steps feel: several plans made in a row take a third less time than as many with steps between them.
+ * which short steps feel: several plans made in a row take less time than as many with steps between them.
  */
 import { scope } from '@flowgrad/tensor';
 import type { Scope } from '@flowgrad/tensor';
