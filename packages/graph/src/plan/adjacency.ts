@@ -16,19 +16,22 @@ export interface Adjacency {
   readonly outOf: Neighbours;
 }
 
+/** What was read ahead goes somewhere, or a compiler would leave the reading out. */
+const readAhead = { value: 0 };
+
 /**
  * Reads a neighbour of each of some nodes, so that their neighbours are at hand soon after. In a large graph they are all over
- * memory, and here no read waits for another one. What it gives is to be used in some way, or nothing is read.
+ * memory, and here no read waits for another one.
  */
 export function fetchNeighbours(
   { offsets, ends }: Neighbours,
   nodes: Int32Array,
   first: number,
   last: number,
-): number {
+): void {
   let seen = 0;
   for (let k = first; k < last; k++) seen |= ends[offsets[nodes[k]]];
-  return seen;
+  readAhead.value = seen;
 }
 
 export function adjacencyOf(graph: Graph, outgoing: OutgoingEdges = outgoingEdges(graph)): Adjacency {

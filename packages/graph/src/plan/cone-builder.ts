@@ -10,7 +10,6 @@ import { examplePartMaker } from './example-part.ts';
 import type { ExamplePart } from './example-part.ts';
 import { flowStepMaker } from './flow-steps.ts';
 import { markStepMaker } from './mark-steps.ts';
-import { Numbering } from './numbering.ts';
 import type { FlowParts, MarkParts, PlanEntries, PlanRows } from './plan.ts';
 import { everyNode, readNodes } from './shared-rows.ts';
 import { UnrolledBatch } from './unrolled-batch.ts';
@@ -21,18 +20,14 @@ type PartsOf = (batch: UnrolledBatch, given: ConeBatch) => FlowParts | MarkParts
 export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowParts | MarkParts | undefined {
   const { graph, kind, conesOf } = context;
   const { nodeCount } = graph;
-  // One after the other they number nearly the same nodes.
-  const numbering = new Numbering(nodeCount);
-  const partOf = examplePartMaker(context, numbering);
-  const readBy = readNodes(nodeCount, numbering);
+  const partOf = examplePartMaker(context);
+  const readBy = readNodes(context.numbering);
 
   /** Whose cones are found. */
   const askedOf = (batch: ConeBatch): ConeBatch => {
-    const { sources, steps, isAhead = false } = batch;
+    const { sources, steps } = batch;
     // A regular network reads all nodes at the end, wherever the destinations are.
-    if (!kind.flow) return { sources, destinations: undefined, lossOnly: false, steps };
-    // Where the flow of the last step is all that counts, nobody asks where it arrives.
-    return isAhead ? { ...batch, steps: steps - 1 } : batch;
+    return kind.flow ? batch : { sources, destinations: undefined, lossOnly: false, steps };
   };
 
   /** The batch before its first step, with what its examples have of their own. */
@@ -158,8 +153,7 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
         : batch.rowsAt(t) / (given.sources.length * nodeCount);
     let total = 0;
     for (let t = 0; t < given.steps; t++) total += share(t);
-    if (!given.kept && !given.isAhead && isAsGoodAsDense(total / given.steps, given, nodeCount))
-      return undefined;
+    if (!given.cones && isAsGoodAsDense(total / given.steps, given, nodeCount)) return undefined;
     return partsOf(batch, given);
   };
 }

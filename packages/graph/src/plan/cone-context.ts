@@ -1,17 +1,16 @@
 import type { Graph } from '../graph.ts';
 import type { Adjacency } from './adjacency.ts';
 import type { ExampleCone } from './example-cone.ts';
-import type { KeptStep } from './kept-flow.ts';
+import type { Numbering } from './numbering.ts';
 import type { OutgoingEdges } from './outgoing-edges.ts';
 import type { CheckedBatch } from './plan-batch.ts';
 import type { PlanKind } from './plan-kind.ts';
 
-/** A batch of so many steps, and what each of its examples carries on; all, unless given. */
+/** A batch of so many steps. */
 export interface ConeBatch extends CheckedBatch {
   readonly steps: number;
-  readonly kept?: readonly (readonly KeptStep[])[];
-  /** Whether it is run for the flow of its last step alone, of which each edge has to be known: on a cone in any case. */
-  readonly isAhead?: boolean;
+  /** Those of its examples, where not all attention is carried on. */
+  readonly cones?: readonly ExampleCone[];
 }
 
 /**
@@ -34,6 +33,8 @@ export interface ConeContext {
   readonly outgoing: OutgoingEdges;
   readonly kind: PlanKind;
   readonly adjacency: Adjacency;
+  /** Of all nodes, lent to whoever has some to number: they are nearly the same, one time after the other. */
+  readonly numbering: Numbering;
   /** One for each example. */
-  conesOf(this: void, batch: ConeBatch): ExampleCone[];
+  conesOf(this: void, batch: ConeBatch): readonly ExampleCone[];
 }

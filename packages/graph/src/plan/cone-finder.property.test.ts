@@ -6,6 +6,7 @@ import { coneFinder } from './cone-finder.ts';
 import { createConeSearch } from './cone-search.ts';
 import type { ExampleCone } from './example-cone.ts';
 import { examplePartMaker } from './example-part.ts';
+import { Numbering } from './numbering.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import type { PlanKind } from './plan-kind.ts';
 import { readNodes } from './shared-rows.ts';
@@ -117,12 +118,14 @@ it('finds who of the background is read, and until when', () => {
       const adjacency = adjacencyOf(graph);
       const coneOf = createConeSearch(adjacency, kind);
       const cones = examples.map(([source, destination]) => coneOf({ source, destination, lossOnly, steps }));
-      const context = { graph, outgoing: outgoingEdges(graph), adjacency, kind, conesOf: () => cones };
+      const numbering = new Numbering(nodeCount);
+      const outgoing = outgoingEdges(graph);
+      const context = { graph, outgoing, adjacency, kind, numbering, conesOf: () => cones };
       const partOf = examplePartMaker(context);
       const parts = cones.map((cone, i) =>
         partOf(cone, { source: examples[i][0], destination: examples[i][1], steps }),
       );
-      const { nodes = [], counts } = readNodes(nodeCount)(parts, steps);
+      const { nodes = [], counts } = readNodes(numbering)(parts, steps);
       let later: number[] = [];
       for (let t = steps - 1; t >= 0; t--) {
         const read = cones.flatMap((cone) => {

@@ -13,8 +13,6 @@
  * attention needs that of senders, their transitions need the states of all their receivers, and a state needs what acts
  * on the messages into it. Where attention acts on nothing, S stays empty. Where all attention reaches a global state, that
  * of t acts on the states of t + 1, their transitions, and so on the attention of t + 2: A_t = F_t for t ≤ T − 3.
- *
- * Where not all attention is carried on, F grows along the edges that are kept at t alone.
  */
 import { fetchNeighbours } from './adjacency.ts';
 import type { Adjacency, Neighbours } from './adjacency.ts';
@@ -22,7 +20,6 @@ import type { ConeExample, ExampleCone } from './example-cone.ts';
 import { IntQueue } from './int-queue.ts';
 import { sideBySide } from './int-room.ts';
 import { NodeTable } from './node-table.ts';
-import type { KeptStep } from './kept-flow.ts';
 import type { PlanKind } from './plan-kind.ts';
 import { ascending } from './typed-ids.ts';
 
@@ -51,7 +48,6 @@ class ConeFinder {
   readonly #needed = new IntQueue();
   /** How many are in F at t = 0, 1, …: the first of those that were found. */
   readonly #fronts = new IntQueue();
-  #fetched = 0;
 
   constructor({ nodeCount, into, outOf }: Adjacency, kind: PlanKind) {
     this.#into = into;
@@ -63,15 +59,14 @@ class ConeFinder {
   }
 
   find(example: ConeExample): ExampleCone {
-    const { source, destination, lossOnly, steps, kept } = example;
+    const { source, destination, lossOnly, steps } = example;
     const { flow } = this.#kind;
     const known = this.#known;
     /** The destination, where the loss alone is asked for. */
     const end = lossOnly && flow ? destination : undefined;
     known.clear();
     // Of the last fronts the loss reads little: what it does is found from the destination.
-    const ofDestination = kept ? 1 : 2;
-    this.#forwards(example, end === undefined ? steps : Math.max(steps - ofDestination, 0));
+    this.#forwards(source, end === undefined ? steps : Math.max(steps - 2, 0));
     const inCone = end === undefined ? this.#found : this.#needed;
     if (end === undefined) {
       for (let k = 0; k < inCone.count; k++) {
@@ -79,13 +74,9 @@ class ConeFinder {
         known.values[at + attention] = known.values[at + states] = 1 + steps;
       }
     } else {
-      if (kept) {
-        this.#lookBackKept(end, kept[steps - 1], steps);
-      } else {
-        this.#lookBackAll(this.#into, end, steps - 1, steps);
-        this.#lookBack(end, steps - 1, steps);
-        this.#lookBack(end, steps, steps);
-      }
+      this.#lookBackAll(this.#into, end, steps - 1, steps);
+      this.#lookBack(end, steps - 1, steps);
+      this.#lookBack(end, steps, steps);
       this.#backwards(example, end);
     }
     // The ends are in it, whether or not one leads to the other.
@@ -98,18 +89,9 @@ class ConeFinder {
     }
     const lists = this.#listsOf(inCone, known, [since, attention, states]);
     const cone: ExampleCone = { nodes: lists[0], since: lists[1], attention: lists[2], states: lists[3] };
-    if (!kept && !this.#throughSiblings) return cone;
-    const senders = this.#throughSiblings && this.#listsOf(this.#senders, this.#sending, [since]);
-    return {
-      ...cone,
-      ...(kept && { kept }),
-      ...(senders && { senders: { nodes: senders[0], since: senders[1] } }),
-    };
-  }
-
-  /** Reads the neighbours of some nodes ahead of the loop that needs them. */
-  #fetch(of: Neighbours, nodes: Int32Array, first: number, last: number): void {
-    this.#fetched ^= fetchNeighbours(of, nodes, first, last);
+    if (!this.#throughSiblings) return cone;
+    const senders = this.#listsOf(this.#senders, this.#sending, [since]);
+    return { ...cone, senders: { nodes: senders[0], since: senders[1] } };
   }
 
   /** Whether a node is in F at some time, as far as that is known. */
@@ -153,7 +135,7 @@ class ConeFinder {
   }
 
   /** Finds F of t = 0 … last. */
-  #forwards({ source, kept }: ConeExample, last: number): void {
+  #forwards(source: number, last: number): void {
     const found = this.#found;
     const senders = this.#senders;
     const known = this.#known;
@@ -163,13 +145,9 @@ class ConeFinder {
     if (this.#throughSiblings) sending.clear();
     this.#add(found, known, source, since, 0);
     this.#fronts.push(1);
-    for (let t = 0, first = 0; t < last && (kept || first < found.count); t++) {
+    for (let t = 0, first = 0; t < last && first < found.count; t++) {
       const end = found.count;
-      if (kept) {
-        const { senders: leaving, edges } = kept[t];
-        if (edges) for (const e of edges) this.#add(found, known, outOf.ends[e], since, t + 1);
-        else for (const node of leaving) this.#addAll(found, known, outOf, node, t + 1);
-      } else if (this.#throughSiblings) {
+      if (this.#throughSiblings) {
         const before = senders.count;
         for (let k = first; k < end; k++) this.#add(senders, sending, found.values[k], since, t);
         for (let k = first; k < end; k++) this.#addAll(senders, sending, this.#into, found.values[k], t);
@@ -187,7 +165,7 @@ class ConeFinder {
   /** Finds whom those lead to that were found first … last − 1. */
   #goOn(first: number, last: number, t: number): void {
     const found = this.#found;
-    this.#fetch(this.#outOf, found.values, first, last);
+    fetchNeighbours(this.#outOf, found.values, first, last);
     for (let k = first; k < last; k++) this.#addAll(found, this.#known, this.#outOf, found.values[k], t);
   }
 
@@ -209,24 +187,10 @@ class ConeFinder {
     }
   }
 
-  /** Does so at T, where some edges only carry attention on. */
-  #lookBackKept(node: number, { senders, edges }: KeptStep, steps: number): void {
-    const { offsets, ends } = this.#outOf;
-    for (let i = this.#into.offsets[node]; i < this.#into.offsets[node + 1]; i++) {
-      const sender = this.#into.ends[i];
-      if (!senders.has(sender) || !this.#isReached(sender)) continue;
-      for (let e = offsets[sender]; e < offsets[sender + 1]; e++) {
-        if (ends[e] !== node || edges?.has(e) === false) continue;
-        this.#add(this.#found, this.#known, node, since, steps);
-        return;
-      }
-    }
-  }
-
   /** Does so with every neighbour of a node. */
   #lookBackAll({ offsets, ends }: Neighbours, node: number, t: number, steps: number): void {
     const end = offsets[node + 1];
-    this.#fetch(this.#into, ends, offsets[node], end);
+    fetchNeighbours(this.#into, ends, offsets[node], end);
     for (let i = offsets[node]; i < end; i++) this.#lookBack(ends[i], t, steps);
   }
 
@@ -260,22 +224,22 @@ class ConeFinder {
   }
 
   /** Adds A and S of t, going back from who was needed last. */
-  #addBehind(first: number, t: number, { steps, kept }: ConeExample, destination: number): void {
+  #addBehind(first: number, t: number, { steps }: ConeExample, destination: number): void {
     const needed = this.#needed;
     const known = this.#known;
     const end = needed.count;
     // At T − 1 the transition of the destination itself is needed for the first time.
     if (t === steps - 1 && known.values[known.find(destination) + since] <= 1 + t) needed.push(destination);
-    this.#fetch(this.#into, needed.values, first, end);
+    fetchNeighbours(this.#into, needed.values, first, end);
     for (let k = first; k < end; k++) this.#addNeeded(this.#into, needed.values[k], attention, t);
     const leaving = this.#kind.acts ? needed.count : end;
-    if (t === steps - 1 && !kept) this.#reach(end, leaving, t, steps);
+    if (t === steps - 1) this.#reach(end, leaving, t, steps);
     // Who leads to these is looked at in any case, so that they need not come in twice.
     for (let k = end; k < leaving; k++) {
       const at = known.find(needed.values[k]) + states;
       if (known.values[at] === 0) known.values[at] = 1 + t;
     }
-    this.#fetch(this.#outOf, needed.values, end, leaving);
+    fetchNeighbours(this.#outOf, needed.values, end, leaving);
     for (let k = end; k < leaving; k++) this.#addNeeded(this.#outOf, needed.values[k], states, t);
   }
 

@@ -9,10 +9,11 @@ import { createConeSearch } from './cone-search.ts';
 import type { ExampleCone } from './example-cone.ts';
 import { followAttention } from './follow-attention.ts';
 import { nodeFacts } from './node-facts.ts';
+import { KeptExample } from './kept-flow.ts';
 import { Numbering } from './numbering.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
-import { needsAllMessages, needsOwnFans } from './plan-kind.ts';
+import { needsAllMessages, needsOwnFans, sharesTransitions } from './plan-kind.ts';
 import type {
   FlowParts,
   FlowPlan,
@@ -45,15 +46,17 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   const outgoing = outgoingEdges(graph);
   const adjacency = adjacencyOf(graph, outgoing);
   const coneOf = createConeSearch(adjacency, kind);
-  const conesOf: ConeContext['conesOf'] = ({ sources, destinations, lossOnly, steps, kept }) => {
+  const conesOf: ConeContext['conesOf'] = ({ sources, destinations, lossOnly, steps, ...batch }) => {
+    if (batch.cones) return batch.cones;
     const cones: ExampleCone[] = [];
     for (let example = 0; example < sources.length; example++) {
       const [source, destination] = [sources[example], destinations?.[example]];
-      cones.push(coneOf({ source, destination, lossOnly, steps, kept: kept?.[example] }));
+      cones.push(coneOf({ source, destination, lossOnly, steps }));
     }
     return cones;
   };
-  const context: ConeContext = { graph, outgoing, adjacency, kind, conesOf };
+  const numbering = new Numbering(nodeCount);
+  const context: ConeContext = { graph, outgoing, adjacency, kind, numbering, conesOf };
   const build = builderOf(context, shared);
   let dense: Planner | undefined;
   const planOf = (batch: ConeBatch): Plan => {
@@ -79,11 +82,16 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
     return plan;
   };
   const plan = (given: PlanBatch): Plan => planOf({ ...checkBatch('plan', given, graph, kind), steps });
-  let numbering: Numbering | undefined;
+  /** Lent to one batch after another. */
+  const idle: KeptExample[] = [];
   const follow: Planner['follow'] = async (given, model, keep) => {
     const batch = checkBatch('follow', given, graph, kind);
-    numbering ??= new Numbering(nodeCount);
-    return followAttention({ outgoing, numbering, kind, steps, planOf }, batch, model, keep);
+    const examples = Array.from(batch.sources, () => idle.pop() ?? new KeptExample(context));
+    try {
+      return await followAttention({ kind, steps, examples, planOf }, batch, model, keep);
+    } finally {
+      idle.push(...examples);
+    }
   };
   return {
     plan,
@@ -104,9 +112,7 @@ function builderOf(
   context: ConeContext,
   shared: ReturnType<typeof createSharedValues>,
 ): (batch: ConeBatch) => FlowParts | MarkParts | undefined {
-  const { flow, acts, global, asks } = context.kind;
-  // Where nothing of an example gets into the states, and none asks, all examples share them, and transitions too.
-  if (!flow || acts || global || asks) return coneBuilder(context);
+  if (!sharesTransitions(context.kind)) return coneBuilder(context);
   let whole: Background | undefined;
   return sharedFlow(context, () => (whole ??= createBackground(context.graph, context.outgoing, shared)));
 }

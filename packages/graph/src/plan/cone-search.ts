@@ -12,8 +12,7 @@ const capacity = 2 ** 24;
 const numbersEach = 16;
 
 /**
- * Finds cones and, as epochs come back to the same pairs, remembers them while they are small together. Those of pruned flow do
- * not come back.
+ * Finds cones and, as epochs come back to the same pairs, remembers them while they are small together.
  */
 export function createConeSearch(
   adjacency: Adjacency,
@@ -26,7 +25,6 @@ export function createConeSearch(
   let kept = 0;
   return (example) => {
     const { source, destination, lossOnly, steps } = example;
-    if (example.kept) return find(example);
     const key = ((destination ?? nodeCount) * nodeCount + source) * 2 + Number(lossOnly);
     const ofSteps = (known[steps] ??= new Map<number, ExampleCone>());
     const found = ofSteps.get(key);

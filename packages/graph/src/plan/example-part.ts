@@ -15,9 +15,10 @@
 import type { Neighbours } from './adjacency.ts';
 import type { ConeContext } from './cone-context.ts';
 import { perCone } from './cone-search.ts';
-import type { ExampleCone } from './example-cone.ts';
+import { isCut } from './example-cone.ts';
+import type { ExampleCone, KeptFlow } from './example-cone.ts';
 import { sideBySide } from './int-room.ts';
-import { Numbering } from './numbering.ts';
+import type { Numbering } from './numbering.ts';
 import { ascending } from './typed-ids.ts';
 
 /** For each node the first and the last time; none where the first is the later one. */
@@ -27,7 +28,8 @@ export interface Spans {
 }
 
 export interface ExamplePart {
-  readonly cone: ExampleCone;
+  /** What carries attention on, of its own nodes; absent where everything does. */
+  readonly kept: KeptFlow | undefined;
   /** The example's own nodes, ascending, and behind them others that its edges lead to or come from. */
   readonly nodes: Int32Array;
   /** How many are its own. */
@@ -56,13 +58,13 @@ export interface ExampleEnds {
 export type PartOf = (cone: ExampleCone, ends: ExampleEnds) => ExamplePart;
 
 /** Makes the part of an example or, as epochs come back to the same cones, gives the one it made before. */
-export const examplePartMaker = (context: ConeContext, places?: Numbering): PartOf =>
-  perCone(partMaker(context, places));
+export const examplePartMaker = (context: ConeContext): PartOf => perCone(partMaker(context));
 
 type OwnSpans = Pick<ExamplePart, 'rows' | 'entries' | 'fans'>;
 
-/** `places` gives each node of the part at hand its place. */
-function partMaker(context: ConeContext, places = new Numbering(context.graph.nodeCount)): PartOf {
+function partMaker(context: ConeContext): PartOf {
+  /** Gives each node of the part at hand its place. */
+  const places = context.numbering;
   const { outOf, into } = context.adjacency;
   const { flow, acts, global } = context.kind;
   return (cone, ends) => {
@@ -71,15 +73,15 @@ function partMaker(context: ConeContext, places = new Numbering(context.graph.no
     places.clear();
     for (let k = 0; k < own.length; k++) places.of(own[k]);
     const { rows, entries, fans } = ownSpans(context, cone, own, steps);
-    const leaving = edgesOf(outOf, places, own, fans, steps - 1, cone.kept);
+    const kept =
+      cone.kept && (own === cone.nodes ? cone.kept : spreadKept(cone.kept, cone.nodes, places, own.length));
+    const known = own === cone.nodes ? cone.fans : undefined;
+    const leaving = known?.leaving ?? edgesOf(outOf, places, own, fans, steps - 1, kept);
     const arriving = flow ? undefined : edgesOf(into, places, own, rows, steps, undefined);
-    const lists = sideBySide(places.count, 2);
-    const nodes = lists[0];
-    const reads = lists[1];
-    nodes.set(places.ids.subarray(0, places.count));
-    reads.fill(acts && !global ? -2 : -1);
+    const nodes = known?.nodes ?? places.ids.slice(0, places.count);
+    const reads = new Int32Array(nodes.length).fill(acts && !global ? -2 : -1);
     const part: ExamplePart = {
-      cone,
+      kept,
       nodes,
       own: own.length,
       rows,
@@ -103,11 +105,11 @@ function edgesOf(
   own: Int32Array,
   { from, until }: Spans,
   last: number,
-  kept: ExampleCone['kept'],
+  kept: KeptFlow | undefined,
 ): Neighbours {
   const offsets = new Int32Array(own.length + 1);
   for (let k = 0; k < own.length; k++) {
-    const isListed = from[k] <= until[k] && from[k] <= last && !isCut(own[k], kept);
+    const isListed = from[k] <= until[k] && from[k] <= last && !isCut(kept, k);
     offsets[k + 1] = offsets[k] + (isListed ? among.offsets[own[k] + 1] - among.offsets[own[k]] : 0);
   }
   const ends = new Int32Array(offsets[own.length]);
@@ -118,9 +120,25 @@ function edgesOf(
   return { offsets, ends };
 }
 
-/** Whether no attention of a node is carried on, at any time. */
-const isCut = (node: number, kept: ExampleCone['kept']): boolean =>
-  kept?.every(({ senders }) => !senders.has(node)) ?? false;
+/** What is kept of some nodes, as that of `count` others which they are among, each at its place. */
+function spreadKept(
+  { begins, steps }: KeptFlow,
+  nodes: Int32Array,
+  places: Numbering,
+  count: number,
+): KeptFlow {
+  const spread = <Values extends Int32Array | Uint8Array>(from: Values, to: Values): Values => {
+    for (let k = 0; k < nodes.length; k++) to[places.of(nodes[k])] = from[k];
+    return to;
+  };
+  return {
+    begins: spread(begins, new Int32Array(count)),
+    steps: steps.map(({ sends, edges }) => ({
+      sends: spread(sends, new Uint8Array(count)),
+      ...(edges && { edges }),
+    })),
+  };
+}
 
 /** The nodes that an example has of its own, ascending. */
 function ownNodes(
@@ -138,7 +156,7 @@ function ownNodes(
     if (since[k] > attention[k] || since[k] >= steps) continue;
     // Where a cut leaves its attention, the global state still reads it.
     found.push(node);
-    if (isCut(node, kept)) continue;
+    if (isCut(kept, k)) continue;
     for (let e = outOf.offsets[node]; e < outOf.offsets[node + 1]; e++) found.push(outOf.ends[e]);
   }
   return ascending(Int32Array.from(found));
@@ -190,7 +208,7 @@ function ownSpans(
 /** Who of the background is read by an example on whose messages attention acts, and until when. */
 function addReads(
   last: Int32Array,
-  { cone: { kept }, nodes, own, rows, entries, fans, leaving }: ExamplePart,
+  { kept, own, rows, entries, fans, leaving }: ExamplePart,
   steps: number,
 ): void {
   for (let k = 0; k < own; k++) {
@@ -198,7 +216,7 @@ function addReads(
     if (rows.from[k] <= rows.until[k]) last[k] = Math.max(last[k], rows.from[k] - 1, 0);
     if (entries.from[k] === 0 && entries.until[k] >= 0) last[k] = Math.max(last[k], 0);
     let leaves = Math.min(fans.until[k], steps - 1);
-    while (kept && leaves >= fans.from[k] && !kept[leaves].senders.has(nodes[k])) leaves -= 1;
+    while (kept && leaves >= fans.from[k] && kept.steps[leaves].sends[k] === 0) leaves -= 1;
     // The transition reads the states of all receivers, while attention leaves.
     for (let i = leaving.offsets[k]; i < leaving.offsets[k + 1]; i++) {
       const end = leaving.ends[i];

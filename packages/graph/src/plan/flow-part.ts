@@ -3,9 +3,9 @@ import { rowIndex } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import type { ConeContext } from './cone-context.ts';
 import { perCone } from './cone-search.ts';
-import type { ExampleCone } from './example-cone.ts';
+import { isCut } from './example-cone.ts';
+import type { ExampleCone, KeptStep } from './example-cone.ts';
 import { IntRoom } from './int-room.ts';
-import type { KeptStep } from './kept-flow.ts';
 
 /** Entries of the example are numbered from 0. */
 export interface FlowPart {
@@ -55,7 +55,7 @@ function partBuilder({ graph, outgoing }: ConeContext): PartOf {
     let count = 0;
     for (let entry = 0; entry < nodes.length; entry++) {
       const node = nodes[entry];
-      if (kept && !kept.some(({ senders }) => senders.has(node))) continue;
+      if (isCut(kept, entry)) continue;
       for (let e = offsets[node]; e < offsets[node + 1]; e++) {
         const arrival = entryOf[receivers[e]];
         // Attention can use an edge only if it can be at the sender early enough to be needed at the receiver.
@@ -66,11 +66,13 @@ function partBuilder({ graph, outgoing }: ConeContext): PartOf {
       }
     }
     const among = (ids: ArrayLike<number>, rows: number): RowIndex => unowned(rowIndex(ids, rows));
-    const arrivalsAt = ({ senders, edges }: KeptStep): FlowArrivals => {
+    const arrivalsAt = ({ sends, edges }: KeptStep): FlowArrivals => {
       const arriving: number[] = [];
       for (let k = 0; k < count; k++) {
-        if (arrivals[k] >= 0 && senders.has(nodes[entries[k]]) && (edges?.has(fanEdges[k]) ?? true))
-          arriving.push(k);
+        const entry = entries[k];
+        if (arrivals[k] < 0 || sends[entry] === 0) continue;
+        if (edges && edges[kept!.begins[entry] + fanEdges[k] - offsets[nodes[entry]]] === 0) continue;
+        arriving.push(k);
       }
       return {
         arriving: among(arriving, count),
@@ -87,7 +89,7 @@ function partBuilder({ graph, outgoing }: ConeContext): PartOf {
       ...(destination !== undefined && { destination: entryIn(destination) }),
       fanEdges: among(fanEdges.subarray(0, count), edgeCount),
       entries: among(entries.subarray(0, count), nodes.length),
-      arrivals: kept?.map(arrivalsAt) ?? [{ at: among(arrivals.subarray(0, count), nodes.length) }],
+      arrivals: kept?.steps.map(arrivalsAt) ?? [{ at: among(arrivals.subarray(0, count), nodes.length) }],
     };
     for (const node of nodes) entryOf[node] = -1;
     return part;

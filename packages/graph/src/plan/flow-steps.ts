@@ -4,6 +4,7 @@
  */
 import { deferredIndex, rowIndex, tensor } from '@flowgrad/tensor';
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
+import { fetchNeighbours } from './adjacency.ts';
 import type { ConeContext } from './cone-context.ts';
 import { pickedIndex, planFan, typedIndex } from './derived-indices.ts';
 import { IntRoom } from './int-room.ts';
@@ -36,8 +37,9 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
   const { acts, global } = kind;
   const haveAllRows = acts && global;
   const room = new IntRoom();
+  const typesOf = { offsets, ends: edgeTypes };
 
-  const listStep = ({ t, parts, first, times, now, after, entryAfter }: UnrolledBatch): StepLists => {
+  const listStep = ({ t, steps, parts, first, times, now, after, entryAfter }: UnrolledBatch): StepLists => {
     const most = times.leaving[t];
     const values = room.lend(8 * most + 2 * times.entries[t]);
     // Where each list begins.
@@ -45,39 +47,43 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     const [fanEdges, typedSenders, into] = [5 * most, 6 * most, 7 * most];
     const [senderRows, senderEntries] = [8 * most, 8 * most + times.entries[t]];
     // Where examples have all rows and nothing is cut, every edge arrives, where its receiver is.
-    const allArrive = !acts && parts.every(({ cone }) => !cone.kept);
+    const allArrive = !acts && parts.every(({ kept }) => !kept);
+    const noneArrives = times.entries[t + 1] === 0;
+    const sendsMessages = acts && t + 1 < steps;
     let [entry, sending, fan, flow, messages] = [0, 0, 0, 0, 0];
     for (let p = 0; p < parts.length; p++) {
-      const { own, nodes, entries: withEntry, fans, leaving, cone } = parts[p];
+      const { own, nodes, entries: withEntry, fans, leaving, kept } = parts[p];
       const begin = first[p];
-      const carriedOn = cone.kept?.[t];
-      const keptEdges = carriedOn?.edges;
+      const sends = kept?.steps[t].sends;
+      const keptEdges = kept?.steps[t].edges;
+      if (t === 0) fetchNeighbours(typesOf, nodes, 0, own);
       // This is the innermost loop of planning. It writes to one array and does not branch on what it reads, which makes it
       // fast.
       for (let k = 0; k < own; k++) {
         if (t < withEntry.from[k] || t > withEntry.until[k]) continue;
         entry += 1;
         // Who is cut stays an entry that no edge leaves.
-        if (t < fans.from[k] || t > fans.until[k] || carriedOn?.senders.has(nodes[k]) === false) continue;
+        if (t < fans.from[k] || t > fans.until[k] || sends?.[k] === 0) continue;
         const begins = leaving.offsets[k];
         const degree = leaving.offsets[k + 1] - begins;
         const firstEdge = offsets[nodes[k]];
         const sender = acts ? sending : now[begin + k];
+        const firstKept = kept?.begins[k] ?? 0;
         for (let i = 0; i < degree; i++) {
           const receiver = begin + leaving.ends[begins + i];
           const type = edgeTypes[firstEdge + i];
           values[fan + i] = sender;
           values[receivers + fan + i] = now[receiver];
           values[types + fan + i] = type;
-          if (allArrive) continue;
-          const isKept = keptEdges === undefined || keptEdges.has(firstEdge + i);
+          if (allArrive || noneArrives) continue;
+          const isKept = keptEdges === undefined || keptEdges[firstKept + i] === 1;
           // The edge is written in any case. Where its receiver has no entry, the count does not move on, so that the
           // next edge overwrites it: n >> 31 is −1 for negative n, else 0. So it is with messages into the background.
           const arrival = isKept ? entryAfter[receiver] : -1;
           values[arriving + flow] = fan + i;
           values[arrivals + flow] = arrival;
           flow += 1 + (arrival >> 31);
-          if (!acts) continue;
+          if (!sendsMessages) continue;
           const rowAfter = isKept ? after[receiver] : -1;
           values[fanEdges + messages] = fan + i;
           values[typedSenders + messages] = sender * edgeTypeCount + type;
@@ -119,10 +125,10 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
   const outputsOf = ({ t, parts }: UnrolledBatch): RowIndex => {
     const outputs = (): number[] => {
       const result: number[] = [];
-      parts.forEach(({ own, nodes, fans, cone }, example) => {
-        const senders = cone.kept?.[t].senders;
+      parts.forEach(({ own, nodes, fans, kept }, example) => {
+        const sends = kept?.steps[t].sends;
         for (let k = 0; k < own; k++) {
-          if (t < fans.from[k] || t > fans.until[k] || (senders && !senders.has(nodes[k]))) continue;
+          if (t < fans.from[k] || t > fans.until[k] || sends?.[k] === 0) continue;
           for (let e = offsets[nodes[k]]; e < offsets[nodes[k] + 1]; e++) {
             result.push(example * edgeCount + edges[e]);
           }
@@ -133,13 +139,21 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     return deferredIndex(outputs, parts.length * edgeCount);
   };
 
-  /** [rows, 1]: how many messages without attention each row of t + 1 receives. */
-  const unattended = ({ shared: { nodes }, placesAfter }: UnrolledBatch, into: Int32Array): Tensor => {
-    const counts = new Float32Array(placesAfter.length);
-    for (let row = 0; row < counts.length; row++) {
-      const node = nodes![placesAfter[row]];
-      counts[row] = incoming[node + 1] - incoming[node];
+  /** How many messages the nodes receive whose background is read. */
+  const received = ({ shared: { nodes } }: UnrolledBatch): Float32Array => {
+    const counts = new Float32Array(nodes!.length);
+    for (let place = 0; place < counts.length; place++) {
+      counts[place] = incoming[nodes![place] + 1] - incoming[nodes![place]];
     }
+    return counts;
+  };
+
+  /** [rows, 1]: how many messages without attention each row of t + 1 receives. */
+  const unattended = (batch: UnrolledBatch, into: Int32Array): Tensor => {
+    const { placesAfter } = batch;
+    const all = (batch.received ??= received(batch));
+    const counts = new Float32Array(placesAfter.length);
+    for (let row = 0; row < counts.length; row++) counts[row] = all[placesAfter[row]];
     for (let k = 0; k < into.length; k++) counts[into[k]] -= 1;
     return tensor(counts, { shape: [counts.length, 1] });
   };

@@ -1,28 +1,44 @@
-/** The `most` heaviest of some things, of equals those that come first, in their order or by `ids`: their places, ascending. */
+/**
+ * The `most` heaviest of some things, of equals those that come first, in their order or by `ids`: their places, ascending. Weights
+ * are 0 or more.
+ */
 export function heaviest(weights: ArrayLike<number>, most: number, ids?: Int32Array): Int32Array {
-  if (weights.length <= most) return Int32Array.from({ length: weights.length }, (_, i) => i);
-  /** Whether i is to be dropped before j. */
-  const isLighter = (i: number, j: number): boolean =>
-    weights[i] < weights[j] || (weights[i] === weights[j] && (ids ? ids[i] > ids[j] : i > j));
-  // A heap of those that are kept so far, on top of it the one to be dropped next.
-  const heap = new Int32Array(most);
-  const sink = (from: number): void => {
-    const moved = heap[from];
-    let at = from;
-    for (let child = 2 * at + 1; child < most; child = 2 * at + 1) {
-      if (child + 1 < most && isLighter(heap[child + 1], heap[child])) child += 1;
-      if (!isLighter(heap[child], moved)) break;
-      heap[at] = heap[child];
-      at = child;
-    }
-    heap[at] = moved;
-  };
-  for (let i = 0; i < most; i++) heap[i] = i;
-  for (let at = most >> 1; at >= 0; at--) sink(at);
-  for (let i = most; i < weights.length; i++) {
-    if (!isLighter(heap[0], i)) continue;
-    heap[0] = i;
-    sink(0);
+  const { length } = weights;
+  if (length <= most) return Int32Array.from({ length }, (_, i) => i);
+  const classes = classesOf(weights);
+  const lightest = classAt(classes, most);
+  // Of the lightest class only so many are taken as there is room for.
+  const light: number[] = [];
+  let room = most;
+  for (let i = 0; i < length; i++) {
+    if (classes[i] > lightest) room -= 1;
+    else if (classes[i] === lightest) light.push(i);
   }
-  return heap.sort();
+  light.sort((i, j) => weights[j] - weights[i] || (ids ? ids[i] - ids[j] : i - j));
+  for (let k = room; k < light.length; k++) classes[light[k]] = -1;
+  const places = new Int32Array(most);
+  for (let i = 0, count = 0; count < most; i++) if (classes[i] >= lightest) places[count++] = i;
+  return places;
+}
+
+/** The first bits of each weight, a class of weights that are nearly alike: those of a higher one are heavier. */
+function classesOf(weights: ArrayLike<number>): Int32Array {
+  const classes = new Int32Array(new Float32Array(weights).buffer);
+  for (let i = 0; i < classes.length; i++) classes[i] >>>= 16;
+  return classes;
+}
+
+/** How many there are of each class; all 0 between two calls. */
+const counts = new Int32Array(2 ** 16);
+
+/** The class of the lightest of the `most` heaviest. */
+function classAt(classes: Int32Array, most: number): number {
+  let at = 0;
+  for (let i = 0; i < classes.length; i++) {
+    counts[classes[i]] += 1;
+    if (classes[i] > at) at = classes[i];
+  }
+  for (let above = counts[at]; above < most; above += counts[at]) at -= 1;
+  for (let i = 0; i < classes.length; i++) counts[classes[i]] = 0;
+  return at;
 }

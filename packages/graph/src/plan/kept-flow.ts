@@ -7,9 +7,13 @@
  * and run, and the flow of its last step is read back; so it goes on to T. The plan that comes out is a plan as any other, of a
  * cone that grows along the kept edges.
  */
+import type { ConeContext } from './cone-context.ts';
+import type { ExampleCone } from './example-cone.ts';
+import { FoundNodes } from './found-nodes.ts';
 import { heaviest } from './heaviest.ts';
-import type { Numbering } from './numbering.ts';
-import type { OutgoingEdges } from './outgoing-edges.ts';
+import { fansOf, keptCone, keptConeOfLoss } from './kept-cone.ts';
+import type { ChosenStep } from './kept-cone.ts';
+import type { PlanKind } from './plan-kind.ts';
 
 /** How much attention is carried on. */
 export interface Keep {
@@ -17,14 +21,6 @@ export interface Keep {
   readonly nodes: number;
   /** Of each of these nodes: so many outgoing edges, those along which most flows. */
   readonly edges: number;
-}
-
-/** What one example carries on at one step. */
-export interface KeptStep {
-  /** The nodes whose attention goes on, ascending. */
-  readonly senders: ReadonlySet<number>;
-  /** The edges along which it does, as positions among the outgoing edges of the graph, ascending; absent where it does along all edges of the senders. */
-  readonly edges?: ReadonlySet<number>;
 }
 
 /** What was cut of a batch. */
@@ -44,29 +40,38 @@ export type Flow = Float32Array | Float64Array;
 
 /** What an example has kept so far. Steps are chosen one after another, each in two halves: nodes, then edges. */
 export class KeptExample {
-  readonly steps: KeptStep[] = [];
   lost = 0;
   readonly nodes = { all: 0, cut: 0 };
   readonly edges = { all: 0, cut: 0 };
-  readonly #keep: Keep;
-  readonly #outgoing: OutgoingEdges;
-  readonly #numbering: Numbering;
-  /** The nodes with attention after the last step, in any order, where that was asked for. */
+  #keep: Keep = { nodes: 0, edges: 0 };
+  readonly #kind: PlanKind;
+  readonly #found: FoundNodes;
+  #steps: ChosenStep[] = [];
+  /** The places with attention after the last step, in any order, where that was asked for. */
   #attended: Int32Array | undefined;
-  /** ã of all edges of the senders of the last step, in their order, where that is known. */
-  #flow: Flow | undefined;
+  /** Edge → ã at the last step, where that is known. */
+  #flow: Float64Array | undefined;
+  /** The places of the cone that was last run ahead. */
+  #ahead: Int32Array = new Int32Array(0);
 
-  /** `numbering`, of all nodes, is lent while something is chosen. */
-  constructor(source: number, keep: Keep, outgoing: OutgoingEdges, numbering: Numbering) {
-    this.#keep = keep;
-    this.#outgoing = outgoing;
-    this.#numbering = numbering;
-    this.#attended = Int32Array.of(source);
+  constructor({ adjacency, kind, numbering }: ConeContext) {
+    this.#kind = kind;
+    this.#found = new FoundNodes(adjacency, numbering);
   }
 
-  /** Takes ã of all edges of the senders of the last step, in their order. */
-  know(flow: Flow): void {
-    this.#flow = flow;
+  /** Forgets all, and begins with an example that has taken no step. */
+  begin(source: number, keep: Keep): void {
+    this.#keep = keep;
+    this.lost = this.nodes.all = this.nodes.cut = this.edges.all = this.edges.cut = 0;
+    this.#steps = [];
+    this.#flow = undefined;
+    this.#found.begin(source);
+    this.#attended = Int32Array.of(0);
+  }
+
+  /** How many steps were opened. */
+  get length(): number {
+    return this.#steps.length;
   }
 
   /** Whether the next nodes cannot be chosen before the flow of the last step is known. */
@@ -76,78 +81,136 @@ export class KeptExample {
 
   /** Opens the next step: its senders are the most attended nodes, and all their edges are in it. */
   chooseNodes(): void {
+    const found = this.#found;
     const attended = this.#findAttended();
+    const { length } = attended;
     let senders = attended;
-    if (attended.length > this.#keep.nodes) {
-      const attention = this.#findAttention();
-      const places = heaviest(attention, this.#keep.nodes, attended);
-      senders = places.map((place) => attended[place]);
-      this.nodes.cut += attended.length - places.length;
-      this.lost += sumOfOthers(attention, places);
+    if (length > this.#keep.nodes) {
+      const attention = this.#findAttention(attended);
+      const nodes = new Int32Array(length);
+      for (let k = 0; k < length; k++) nodes[k] = found.nodes[attended[k]];
+      senders = heaviest(attention, this.#keep.nodes, nodes);
+      this.nodes.cut += length - senders.length;
+      this.lost += sumOfOthers(attention, senders);
+      for (let k = 0; k < senders.length; k++) senders[k] = attended[senders[k]];
     }
-    this.nodes.all += attended.length;
-    this.steps.push({ senders: new Set(senders.sort()) });
+    this.nodes.all += length;
+    const sends = new Uint8Array(found.count);
+    for (let k = 0; k < senders.length; k++) sends[senders[k]] = 1;
+    this.#steps.push({ senders, sends });
     this.#attended = this.#flow = undefined;
   }
 
   /** Whether the edges of the step cannot be chosen before its flow is known. */
   get needsFlow(): boolean {
-    const { offsets } = this.#outgoing;
-    for (const node of this.steps.at(-1)!.senders) {
-      if (offsets[node + 1] - offsets[node] > this.#keep.edges) return true;
+    const { senders } = this.#steps.at(-1)!;
+    for (let k = 0; k < senders.length; k++) {
+      if (this.#found.degreeOf(senders[k]) > this.#keep.edges) return true;
     }
     return false;
   }
 
   /** Of each sender of the step the strongest edges are kept. */
   chooseEdges(): void {
-    const { offsets } = this.#outgoing;
-    const { senders } = this.steps.at(-1)!;
-    const edges = this.#flow && new Set<number>();
-    let count = 0;
-    for (const node of senders) {
-      const [first, degree] = [offsets[node], offsets[node + 1] - offsets[node]];
-      if (edges) {
-        const weights = this.#flow!.subarray(count, count + degree);
-        const strongest = heaviest(weights, this.#keep.edges);
-        for (const place of strongest) edges.add(first + place);
-        if (degree > strongest.length) this.lost += sumOfOthers(weights, strongest);
-      }
-      count += degree;
+    const found = this.#found;
+    const step = this.#steps.at(-1)!;
+    const [flow, most] = [this.#flow, this.#keep.edges];
+    let edges: Uint8Array | undefined;
+    for (let k = 0; k < step.senders.length; k++) {
+      const degree = found.degreeOf(step.senders[k]);
+      this.edges.all += degree;
+      if (!flow || degree <= most) continue;
+      const first = found.begins[step.senders[k]];
+      const weights = flow.subarray(first, first + degree);
+      const strongest = heaviest(weights, most);
+      this.lost += sumOfOthers(weights, strongest);
+      this.edges.cut += degree - strongest.length;
+      edges ??= new Uint8Array(found.edgeCount).fill(1);
+      edges.fill(0, first, first + degree);
+      for (const i of strongest) edges[first + i] = 1;
     }
-    this.edges.all += count;
-    if (!edges || edges.size === count) return;
-    this.edges.cut += count - edges.size;
-    this.steps[this.steps.length - 1] = { senders, edges };
+    if (edges) this.#steps[this.#steps.length - 1] = { ...step, edges };
+  }
+
+  /** The cone of the steps so far, to be run for the flow of the last one: where that arrives, nobody asks. */
+  coneAhead(): ExampleCone {
+    const found = this.#found;
+    const last = this.#steps.length - 1;
+    found.lookUp(this.#steps[last].senders);
+    const places = found.ascending(found.reached.subarray(0, found.fronts[last]));
+    this.#ahead = places;
+    const until = new Int32Array(places.length).fill(last);
+    return { ...keptCone(found, this.#steps, places, until, until), fans: fansOf(found, places) };
+  }
+
+  /**
+   * Takes ã of the last step, as a plan of `coneAhead()` gives it: of the edges of its senders or, with `ofAll`, of all that have
+   * sent so far, node after node. Returns how many edges these are, the first of `flow`.
+   */
+  know(flow: Flow, ofAll: boolean): number {
+    const found = this.#found;
+    const { sends } = this.#steps.at(-1)!;
+    const known = new Float64Array(found.edgeCount);
+    let count = 0;
+    for (let k = 0; k < this.#ahead.length; k++) {
+      const place = this.#ahead[k];
+      if (!ofAll && sends[place] === 0) continue;
+      const last = found.stops[place];
+      for (let j = found.begins[place]; j < last; j++) known[j] = flow[count++];
+    }
+    this.#flow = known;
+    return count;
+  }
+
+  /** The cone of all steps. */
+  cone(destination: number | undefined, lossOnly: boolean): ExampleCone {
+    const found = this.#found;
+    const T = this.#steps.length;
+    if (lossOnly) return keptConeOfLoss(found, this.#steps, this.#kind, destination!);
+    this.#findAttended();
+    // The destination is in it, whether or not anything leads there.
+    if (destination !== undefined) found.reach([found.placeOf(destination)], T);
+    const places = found.ascending(found.reached.subarray(0, found.fronts[T]));
+    const until = new Int32Array(places.length).fill(T);
+    return keptCone(found, this.#steps, places, until, until);
   }
 
   #findAttended(): Int32Array {
     if (this.#attended) return this.#attended;
-    const numbering = this.#numbering;
-    numbering.clear();
-    this.#forKeptEdges((receiver) => numbering.of(receiver));
-    return (this.#attended = numbering.ids.slice(0, numbering.count));
+    const found = this.#found;
+    const { senders, edges } = this.#steps.at(-1)!;
+    found.lookUp(senders);
+    const isFound = new Uint8Array(found.count);
+    const attended = new Int32Array(found.count);
+    let count = 0;
+    for (let k = 0; k < senders.length; k++) {
+      const last = found.stops[senders[k]];
+      for (let j = found.begins[senders[k]]; j < last; j++) {
+        const place = found.ends[j];
+        if (isFound[place] === 1 || edges?.[j] === 0) continue;
+        isFound[place] = 1;
+        attended[count++] = place;
+      }
+    }
+    this.#attended = attended.subarray(0, count);
+    found.reach(this.#attended, this.#steps.length);
+    return this.#attended;
   }
 
   /** What each of the attended has after the last step. */
-  #findAttention(): Float64Array {
-    const [numbering, flow] = [this.#numbering, this.#flow!];
-    const attention = new Float64Array(this.#attended!.length);
-    numbering.clear();
-    this.#forKeptEdges((receiver, k) => (attention[numbering.of(receiver)] += flow[k]));
-    return attention;
-  }
-
-  /** Goes through the edges that the last step keeps: where each leads to, and which of all edges of the senders it is. */
-  #forKeptEdges(fn: (receiver: number, k: number) => void): void {
-    const { offsets, receivers } = this.#outgoing;
-    const { senders, edges } = this.steps.at(-1)!;
-    let k = 0;
-    for (const node of senders) {
-      for (let e = offsets[node]; e < offsets[node + 1]; e++, k++) {
-        if (!edges || edges.has(e)) fn(receivers[e], k);
-      }
+  #findAttention(attended: Int32Array): Float64Array {
+    const found = this.#found;
+    const flow = this.#flow!;
+    const { senders, edges } = this.#steps.at(-1)!;
+    const all = new Float64Array(found.count);
+    for (let k = 0; k < senders.length; k++) {
+      const last = found.stops[senders[k]];
+      for (let j = found.begins[senders[k]]; j < last; j++)
+        if (edges?.[j] !== 0) all[found.ends[j]] += flow[j];
     }
+    const attention = new Float64Array(attended.length);
+    for (let k = 0; k < attention.length; k++) attention[k] = all[attended[k]];
+    return attention;
   }
 }
 

@@ -48,6 +48,11 @@ export function needsOwnFans({ asks = false, acts, reads }: PlanKind): boolean {
   return asks && !acts && reads !== 'nothing';
 }
 
+/** Whether nothing of an example gets into the states, and none asks: all examples share them then, and transitions too. */
+export function sharesTransitions({ flow, acts, global, asks = false }: PlanKind): boolean {
+  return flow && !acts && !global && !asks;
+}
+
 /** `flow, acts, reads sender`: as errors name a kind. */
 export function showKind({ reads, ...words }: PlanKind): string {
   const said = Object.entries(words).flatMap(([name, value]) => (value ? [name] : []));

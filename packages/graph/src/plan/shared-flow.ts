@@ -8,6 +8,7 @@
 import { deferredIndex, joinIndices, rowIndex } from '@flowgrad/tensor';
 import type { Background } from './background.ts';
 import type { ConeBatch, ConeContext } from './cone-context.ts';
+import { isCut } from './example-cone.ts';
 import { flowPartMaker } from './flow-part.ts';
 import type { FlowPart } from './flow-part.ts';
 import { narrowBackgrounds } from './narrow-background.ts';
@@ -46,13 +47,10 @@ export function sharedFlow(context: ConeContext, whole: () => Background): (batc
   };
 
   return (batch) => {
-    const { sources, destinations, steps, kept } = batch;
-    const parts = conesOf(batch).map((cone, example) =>
-      partOf(cone, sources[example], destinations?.[example]),
-    );
-    const leaving = kept
-      ? kept.map((each) => Int32Array.from(each.flatMap(({ senders }) => [...senders])))
-      : parts.map(({ nodes }) => nodes);
+    const { sources, destinations, steps } = batch;
+    const cones = conesOf(batch);
+    const parts = cones.map((cone, example) => partOf(cone, sources[example], destinations?.[example]));
+    const leaving = cones.map(({ nodes, kept }) => (kept ? nodes.filter((_, k) => !isCut(kept, k)) : nodes));
     const narrow = narrowed(leaving, steps);
     const background = narrow ?? whole();
     const flows = planFlows(parts, narrow);

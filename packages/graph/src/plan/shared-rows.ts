@@ -5,7 +5,7 @@
  */
 import type { ExamplePart } from './example-part.ts';
 import { sideBySide } from './int-room.ts';
-import { Numbering } from './numbering.ts';
+import type { Numbering } from './numbering.ts';
 
 export interface SharedRows {
   /** Place → node. Nodes that have rows of examples alone come last. Absent where place k is node k. */
@@ -23,10 +23,7 @@ export function everyNode(parts: readonly ExamplePart[], nodeCount: number, step
 }
 
 /** Finds the nodes whose background the parts of a batch read. */
-export function readNodes(
-  nodeCount: number,
-  found = new Numbering(nodeCount),
-): (parts: readonly ExamplePart[], steps: number) => SharedRows {
+export function readNodes(found: Numbering): (parts: readonly ExamplePart[], steps: number) => SharedRows {
   return (parts, steps) => {
     found.clear();
     let size = 0;
@@ -35,6 +32,7 @@ export function readNodes(
     const [places, last] = sideBySide(size, 2);
     let at = 0;
     for (const { nodes, reads } of parts) {
+      found.fetch(nodes, 0, nodes.length);
       for (let k = 0; k < nodes.length; k++, at++) {
         const number = reads[k] < -1 ? -1 : found.of(nodes[k]);
         places[at] = number;

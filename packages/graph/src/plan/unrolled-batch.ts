@@ -26,6 +26,8 @@ export class UnrolledBatch {
   /** Row of t + 1 → its row at t, and the place of its node. */
   carry: Int32Array = new Int32Array(0);
   placesAfter: Int32Array = new Int32Array(0);
+  /** By place: how many messages its node receives. Whoever asks first counts them. */
+  received: Float32Array | undefined;
   /** Room for these two at any time. */
   readonly #room: readonly Int32Array[];
 
@@ -70,7 +72,7 @@ export class UnrolledBatch {
 
   /** Whether the step from t has just what the one before it has. */
   stepStays(t: number): boolean {
-    if (t === 0 || this.times.changes.fans[t] > 0 || this.parts.some(({ cone }) => cone.kept)) return false;
+    if (t === 0 || this.times.changes.fans[t] > 0 || this.parts.some(({ kept }) => kept)) return false;
     return this.#numbersStay(t) && this.#numbersStay(t + 1);
   }
 
