@@ -76,7 +76,7 @@ export function keptConeOfLoss(
   const end = found.placeOf(destination);
   const wasReached = found.since[end] >= 0;
   const leading = leadingTo(found, chosen[T - 1], destination);
-  if (acts) found.lookUp(leading);
+  if (acts) found.lookUp(chosen[T - 1].sends[end] === 1 ? Int32Array.of(...leading, end) : leading);
   const { since } = found;
   const [attention, states] = sideBySide(found.count, 2);
   attention.fill(-1);
