@@ -1,7 +1,4 @@
-/**
- * The `most` heaviest of some things, of equals those that come first, in their order or by `ids`: their places, ascending. Weights
- * are 0 or more.
- */
+/** The `most` heaviest of some things, of equals those that come first, in their order or by `ids`: their places, ascending. */
 export function heaviest(weights: ArrayLike<number>, most: number, ids?: Int32Array): Int32Array {
   const { length } = weights;
   if (length <= most) return Int32Array.from({ length }, (_, i) => i);
@@ -14,22 +11,22 @@ export function heaviest(weights: ArrayLike<number>, most: number, ids?: Int32Ar
     if (classes[i] > lightest) room -= 1;
     else if (classes[i] === lightest) light.push(i);
   }
-  light.sort((i, j) => weights[j] - weights[i] || (ids ? ids[i] - ids[j] : i - j));
-  for (let k = room; k < light.length; k++) classes[light[k]] = -1;
+  for (const i of light) classes[i] = -1;
+  for (const i of heapOf(light, room, weights, ids)) classes[i] = lightest;
   const places = new Int32Array(most);
   for (let i = 0, count = 0; count < most; i++) if (classes[i] >= lightest) places[count++] = i;
   return places;
 }
 
-/** The first bits of each weight, a class of weights that are nearly alike: those of a higher one are heavier. */
+/** The first bits of each weight, a class of weights that are nearly alike: those of a higher one are heavier. All below 0 are in class 0. */
 function classesOf(weights: ArrayLike<number>): Int32Array {
   const classes = new Int32Array(new Float32Array(weights).buffer);
-  for (let i = 0; i < classes.length; i++) classes[i] >>>= 16;
+  for (let i = 0; i < classes.length; i++) classes[i] = Math.max(classes[i] >> 16, 0);
   return classes;
 }
 
 /** How many there are of each class; all 0 between two calls. */
-const counts = new Int32Array(2 ** 16);
+const counts = new Int32Array(2 ** 15);
 
 /** The class of the lightest of the `most` heaviest. */
 function classAt(classes: Int32Array, most: number): number {
@@ -41,4 +38,35 @@ function classAt(classes: Int32Array, most: number): number {
   for (let above = counts[at]; above < most; above += counts[at]) at -= 1;
   for (let i = 0; i < classes.length; i++) counts[classes[i]] = 0;
   return at;
+}
+
+/** The `most` heaviest of some: a heap of those that are kept so far, on top of it the one to be dropped next. */
+function heapOf(
+  some: readonly number[],
+  most: number,
+  weights: ArrayLike<number>,
+  ids: Int32Array | undefined,
+): readonly number[] {
+  const heap = some.slice(0, most);
+  /** Whether i is to be dropped before j. */
+  const isLighter = (i: number, j: number): boolean =>
+    weights[i] < weights[j] || (weights[i] === weights[j] && (ids ? ids[i] > ids[j] : i > j));
+  const sink = (from: number): void => {
+    const moved = heap[from];
+    let at = from;
+    for (let child = 2 * at + 1; child < most; child = 2 * at + 1) {
+      if (child + 1 < most && isLighter(heap[child + 1], heap[child])) child += 1;
+      if (!isLighter(heap[child], moved)) break;
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = moved;
+  };
+  for (let at = most >> 1; at >= 0; at--) sink(at);
+  for (let k = most; k < some.length; k++) {
+    if (!isLighter(heap[0], some[k])) continue;
+    heap[0] = some[k];
+    sink(0);
+  }
+  return heap;
 }

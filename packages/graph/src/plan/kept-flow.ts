@@ -83,18 +83,14 @@ export class KeptExample {
   chooseNodes(): void {
     const found = this.#found;
     const attended = this.#findAttended();
-    const { length } = attended;
     let senders = attended;
-    if (length > this.#keep.nodes) {
+    if (attended.length > this.#keep.nodes) {
       const attention = this.#findAttention(attended);
-      const nodes = new Int32Array(length);
-      for (let k = 0; k < length; k++) nodes[k] = found.nodes[attended[k]];
-      senders = heaviest(attention, this.#keep.nodes, nodes);
-      this.nodes.cut += length - senders.length;
-      this.lost += sumOfOthers(attention, senders);
-      for (let k = 0; k < senders.length; k++) senders[k] = attended[senders[k]];
+      senders = heaviest(attention, this.#keep.nodes, found.nodes);
+      this.nodes.cut += attended.length - senders.length;
+      this.lost += sumAt(attention, attended) - sumAt(attention, senders);
     }
-    this.nodes.all += length;
+    this.nodes.all += attended.length;
     const sends = new Uint8Array(found.count);
     for (let k = 0; k < senders.length; k++) sends[senders[k]] = 1;
     this.#steps.push({ senders, sends });
@@ -123,7 +119,7 @@ export class KeptExample {
       const first = found.begins[step.senders[k]];
       const weights = flow.subarray(first, first + degree);
       const strongest = heaviest(weights, most);
-      this.lost += sumOfOthers(weights, strongest);
+      this.lost += weights.reduce((sum, weight) => sum + weight) - sumAt(weights, strongest);
       this.edges.cut += degree - strongest.length;
       edges ??= new Uint8Array(found.edgeCount).fill(1);
       edges.fill(0, first, first + degree);
@@ -197,29 +193,25 @@ export class KeptExample {
     return this.#attended;
   }
 
-  /** What each of the attended has after the last step. */
+  /** Place → what it has after the last step; −1 for those that are not attended. */
   #findAttention(attended: Int32Array): Float64Array {
     const found = this.#found;
     const flow = this.#flow!;
     const { senders, edges } = this.#steps.at(-1)!;
-    const all = new Float64Array(found.count);
+    const attention = new Float64Array(found.count).fill(-1);
+    for (let k = 0; k < attended.length; k++) attention[attended[k]] = 0;
     for (let k = 0; k < senders.length; k++) {
       const last = found.stops[senders[k]];
-      for (let j = found.begins[senders[k]]; j < last; j++)
-        if (edges?.[j] !== 0) all[found.ends[j]] += flow[j];
+      for (let j = found.begins[senders[k]]; j < last; j++) {
+        if (edges?.[j] !== 0) attention[found.ends[j]] += flow[j];
+      }
     }
-    const attention = new Float64Array(attended.length);
-    for (let k = 0; k < attention.length; k++) attention[k] = all[attended[k]];
     return attention;
   }
 }
 
-/** Of the weights at all places but some, which ascend. */
-function sumOfOthers(weights: Flow, places: Int32Array): number {
+function sumAt(weights: Float64Array, places: Int32Array): number {
   let sum = 0;
-  for (let place = 0, k = 0; place < weights.length; place++) {
-    if (place === places[k]) k += 1;
-    else sum += weights[place];
-  }
+  for (let k = 0; k < places.length; k++) sum += weights[places[k]];
   return sum;
 }
