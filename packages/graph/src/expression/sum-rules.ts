@@ -68,9 +68,11 @@ const weighted: SumRule = {
     return (lowering, arrivals) => {
       const { edges, into } = arrivals;
       const summed = (by: Lowering): Tensor => {
+        const weights = weightOf(by, scaled, edges);
+        // The rows come last: what is summed at once is read while it is in the cache.
         const { values, index } = by.form(scaled.rows, edges);
         const rows = reshape(values, [values.shape[0], channelsOf(x)]);
-        return weightedSum(weightOf(by, scaled, edges), rows, { from: index!, to: into });
+        return weightedSum(weights, rows, { from: index!, to: into });
       };
       const sum = mayBeLarge ? madeAgain(x, lowering, summed) : summed(lowering);
       return withSilent(x, reshape(sum, [into.rows, ...x.shape]), arrivals);

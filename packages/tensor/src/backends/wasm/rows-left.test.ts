@@ -2,6 +2,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { setBackend } from '../../core/backend.ts';
 import { rowIndex } from '../../core/row-index.ts';
+import type { RowIndex } from '../../core/row-index.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { full, tensor } from '../../create/create.ts';
 import { openWasm } from '../../node/index.ts';
@@ -11,6 +12,7 @@ import { neg } from '../../ops/elementwise/unary.op.ts';
 import { linear } from '../../ops/linear/linear.op.ts';
 import { matmul } from '../../ops/matmul/matmul.op.ts';
 import { reshape } from '../../ops/shape/reshape.op.ts';
+import { weightedSum } from '../../ops/weighted-sum/weighted-sum.op.ts';
 import { relativeError } from '../../testing/compare.ts';
 
 const backends = await Promise.all([1, 2].map((threads) => openWasm({ threads })));
@@ -82,17 +84,18 @@ describe.for(backends.map((backend) => [backend.device, backend] as const))('on 
     'of which some are read by nobody': (row) => row >> 1,
   };
 
-  it.for(Object.entries(senders))('sums are the same, of rows %s', async ([, sender]) => {
-    const { x, weight, bias } = inputs();
+  const indices = (sender: (row: number, type: number) => number): Record<'from' | 'into', RowIndex> => {
     const ids = Array.from(
       { length: n * types },
       (_, e) => sender(Math.floor(e / types), e % types) * types + (e % types),
     );
-    const from = rowIndex(ids, n * types);
-    const into = rowIndex(
-      ids.map((_, e) => Math.floor(e / types)),
-      n,
-    );
+    const into = ids.map((_, e) => Math.floor(e / types));
+    return { from: rowIndex(ids, n * types), into: rowIndex(into, n) };
+  };
+
+  it.for(Object.entries(senders))('sums are the same, of rows %s', async ([, sender]) => {
+    const { x, weight, bias } = inputs();
+    const { from, into } = indices(sender);
     // All that is written is written before, as the product would be made first.
     const options = { from, into, weights: wave(n * types), bias: wave(width), unattended: wave(n, 1) };
     const y = linear(x, weight, bias);
@@ -100,6 +103,35 @@ describe.for(backends.map((backend) => [backend.device, backend] as const))('on 
     const values = tensor(await y.data(), { shape: [n * types, width] });
     expect(await sum.data()).toEqual(await attendedSum(values, options).data());
     await expectProduct(y);
+  });
+
+  it.for(Object.entries(senders))('weighted sums are the same, of rows %s', async ([, sender]) => {
+    const { x, weight } = inputs();
+    const w = wave(n * types, 5);
+    const y = matmul(x, weight);
+    // Indices are uploaded while the product waits.
+    const { from, into: to } = indices(sender);
+    const sum = weightedSum(w, reshape(y, [n * types, width]), { from, to });
+    const made = await y.data();
+    const same = linear(x, weight, full([types * width], 0));
+    expect(relativeError(made, await same.data())).toBe(0);
+    const values = tensor(made, { shape: [n * types, width] });
+    expect(await sum.data()).toEqual(await weightedSum(w, values, { from, to }).data());
+  });
+
+  it('rows that weigh each other are all there', async () => {
+    const { x, weight } = inputs();
+    const y = matmul(x, weight);
+    const falling = rowIndex(
+      Array.from({ length: n }, (_, row) => n - 1 - row),
+      n,
+    );
+    // Row r of the sum is row r of the product, weighed by row n − 1 − r.
+    const sum = weightedSum(y, y, { from: falling, to: falling });
+    const made = await y.data();
+    const row = types * width;
+    const expected = made.map((value, i) => value * made[(n - 1 - Math.floor(i / row)) * row + (i % row)]);
+    expect(relativeError(await sum.data(), expected)).toBe(0);
   });
 });
 

@@ -108,7 +108,9 @@ export class WasmBackend implements Backend<WasmBuffer>, WasmDevice {
   }
 
   write(buffer: WasmBuffer, values: ArrayLike<number>): void {
-    this.#view(buffer).set(values);
+    // Products read no integers, so that an index may come while one is left.
+    const isIndex = buffer.dtype === 'int32';
+    (isIndex ? this.ints(buffer.pointer, buffer.length) : this.#view(buffer)).set(values);
   }
 
   copy(from: WasmBuffer, to: WasmBuffer): void {

@@ -1,5 +1,6 @@
 /** Launchers of attendedSum and its gradients. */
-import type { WasmDevice, WasmKernelTable, WasmRows, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
+import { sumLeftRows } from '../../backends/wasm/left-rows.ts';
+import type { WasmDevice, WasmKernelTable, WasmTensor } from '../../backends/wasm/wasm-kernel.ts';
 import { slicesOfMessages } from './attended-sum-grad.op.ts';
 
 /** Runs `fn` with what tanh is near the bias of each column. */
@@ -10,40 +11,6 @@ function withCubics(device: WasmDevice, bias: WasmTensor, fn: (cubics: number) =
     device.launch('attendedCubics', units, units, { bias: bias.buffer.pointer, cubics, width });
     fn(cubics);
   });
-}
-
-/** Values that each thread makes before they are read: half of what the cache of its core holds. */
-const valuesAtOnce = 2 ** 17;
-
-interface Sums {
-  readonly values: WasmTensor;
-  readonly from: WasmRows;
-  readonly into: WasmRows;
-}
-
-/** Where the sums are cut: the rows before `row` read only values before `value`. */
-function cutsOf(device: WasmDevice, { values, from, into }: Sums): { value: number; row: number }[] {
-  const most = (valuesAtOnce * device.threads) / values.shape[1];
-  const cuts: { value: number; row: number }[] = [];
-  device.scratch(into.rows, (reach) => {
-    device.launch('attendedReach', into.rows, into.length + into.rows, {
-      from: from.ids.buffer.pointer,
-      offsets: into.offsets.buffer.pointer,
-      order: into.order.buffer.pointer,
-      reach,
-    });
-    const reaches = device.ints(reach, into.rows);
-    let [made, value] = [0, 0];
-    for (let row = 0; row < into.rows; row++) {
-      const next = Math.max(value, reaches[row]);
-      if (next - made > most && value > made) {
-        cuts.push({ value, row });
-        made = value;
-      }
-      value = next;
-    }
-  });
-  return [...cuts, { value: values.shape[0], row: into.rows }];
 }
 
 export const attendedSumWasm = {
@@ -68,21 +35,8 @@ export const attendedSumWasm = {
           width,
         });
       };
-      if (!left) {
-        sumInto(0, into.rows);
-        return;
-      }
-      // Values are read soon after they are made, from the cache.
-      const cuts = cutsOf(device, operands);
-      left.make((make) => {
-        let [made, summed] = [0, 0];
-        for (const { value, row: last } of cuts) {
-          const needed = Math.ceil((value * left.count) / values.shape[0]);
-          make(made, needed);
-          sumInto(summed, last);
-          [made, summed] = [needed, last];
-        }
-      });
+      if (left) sumLeftRows(device, left, operands, sumInto);
+      else sumInto(0, into.rows);
     });
   },
   attendedSumGrad: ({ dout, values, weights, bias, from, into }, { slopes, dweights }, device) => {

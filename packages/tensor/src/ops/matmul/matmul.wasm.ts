@@ -1,5 +1,5 @@
 /** The launcher of matmul: chooses between B in place and packed, and between shares of rows and of columns. */
-import type { WasmDevice, WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
+import type { RowsToMake, WasmDevice, WasmKernelTable } from '../../backends/wasm/wasm-kernel.ts';
 import { broadcastStrides, sizeOf } from '../../core/shape.ts';
 import { mergeAxes } from '../../backends/wasm/strides.ts';
 import { withPanels } from '../linear/linear.wasm.ts';
@@ -27,6 +27,10 @@ export const matmulWasm = {
     const k = a.shape[a.shape.length - (transposeA ? 2 : 1)];
     const sizes = { n, k, m, transposeA, transposeB };
     const [pa, pb, py] = [a.buffer.pointer, b.buffer.pointer, y.buffer.pointer];
+    if (rank === 2 && !transposeA && n >= rowsWorthPacking) {
+      device.leave(y.buffer, rowsOf(sizes, pa, pb, py, device));
+      return;
+    }
     if (rank === 2) {
       multiply(sizes, pa, pb, py, device);
       return;
@@ -58,6 +62,20 @@ function forEachBatch(
     }
     visit(i, atA, atB);
   }
+}
+
+/** The rows of Y = A·B, for whoever reads them. */
+function rowsOf(sizes: Sizes, a: number, b: number, y: number, device: WasmDevice): RowsToMake {
+  const { n: count, k, m, transposeB } = sizes;
+  const make: RowsToMake['make'] = (fn) => {
+    withPanels(device, { pointer: b, k, m, transposed: transposeB }, (panels) => {
+      fn((first, last) => {
+        const rows = { ...sizes, n: last - first };
+        multiplyWith(rows, a + 4 * first * k, panels, 1, y + 4 * first * m, device);
+      });
+    });
+  };
+  return { count, make };
 }
 
 /** Y = A·B for one pair of matrices, by their pointers. */

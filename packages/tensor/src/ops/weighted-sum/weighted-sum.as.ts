@@ -16,30 +16,42 @@ export function weightedSum(
 ): void {
   if (heads * width == 1) return weightedSumScalars(start, end, w, x, offsets, order, from, out);
   const stride = (<usize>(heads * width)) << 2;
+  const wide = (<usize>(width & ~7)) << 2;
+  const bytes = (<usize>width) << 2;
   for (let r = start; r < end; r++) {
-    const to = out + <usize>r * stride;
-    memory.fill(to, 0, stride);
+    const first = idAt(offsets, r);
     const last = idAt(offsets, r + 1);
-    for (let k = idAt(offsets, r); k < last; k++) {
-      const entry = idAt(order, k);
-      const row = from ? idAt(from, entry) : entry;
-      const weights = w + ((<usize>(entry * heads)) << 2);
-      let p = x + <usize>row * stride;
-      let q = to;
-      for (let head = 0; head < heads; head++) {
-        const weight = v128.load_splat<f32>(weights + ((<usize>head) << 2));
-        const whole = (<usize>(width & ~3)) << 2;
-        for (let at: usize = 0; at < whole; at += 16) {
-          v128.store(q + at, madd(weight, v128.load(p + at), v128.load(q + at)));
+    let q = out + <usize>r * stride;
+    let ofHead: usize = 0;
+    for (let head = 0; head < heads; head++) {
+      // Few columns at a time, so that their sums stay in registers while the entries go by.
+      let at: usize = 0;
+      for (; at < wide; at += 32) {
+        let low = f32x4.splat(0);
+        let high = low;
+        for (let k = first; k < last; k++) {
+          const entry = idAt(order, k);
+          const p = x + <usize>(from ? idAt(from, entry) : entry) * stride + ofHead + at;
+          const weight = v128.load_splat<f32>(w + ((<usize>(entry * heads + head)) << 2));
+          low = madd(weight, v128.load(p), low);
+          high = madd(weight, v128.load(p, 16), high);
         }
-        const rest = width & 3;
-        if (rest) {
-          const value = loadUpTo(p + whole, rest);
-          storeUpTo(q + whole, madd(weight, value, loadUpTo(q + whole, rest)), rest);
-        }
-        p += (<usize>width) << 2;
-        q += (<usize>width) << 2;
+        v128.store(q + at, low);
+        v128.store(q + at, high, 16);
       }
+      for (; at < bytes; at += 16) {
+        const count = <i32>(bytes - at) >> 2;
+        let total = f32x4.splat(0);
+        for (let k = first; k < last; k++) {
+          const entry = idAt(order, k);
+          const p = x + <usize>(from ? idAt(from, entry) : entry) * stride + ofHead + at;
+          const weight = v128.load_splat<f32>(w + ((<usize>(entry * heads + head)) << 2));
+          total = madd(weight, loadUpTo(p, count), total);
+        }
+        storeUpTo(q + at, total, count);
+      }
+      q += bytes;
+      ofHead += bytes;
     }
   }
 }
@@ -66,7 +78,10 @@ function weightedSumScalars(
   }
 }
 
-/** out[k, head] = Σ x[xs k]·y[ys k] over the columns of a head; `ys` is 0 where entry k reads row k. A unit is an entry. */
+/**
+ * out[k, head] = Σ x[xs k]·y[ys k] over the columns of a head; `ys` is 0 where entry k reads row k. A unit is an entry; `order`
+ * says which, or is 0 where unit k is entry k.
+ */
 export function gatherDot(
   start: i32,
   end: i32,
@@ -74,6 +89,7 @@ export function gatherDot(
   y: usize,
   xs: usize,
   ys: usize,
+  order: usize,
   out: usize,
   heads: i32,
   width: i32,
@@ -81,7 +97,8 @@ export function gatherDot(
   const stride = (<usize>(heads * width)) << 2;
   const whole = (<usize>(width & ~3)) << 2;
   const rest = width & 3;
-  for (let k = start; k < end; k++) {
+  for (let unit = start; unit < end; unit++) {
+    const k = order ? idAt(order, unit) : unit;
     let p = x + <usize>idAt(xs, k) * stride;
     let q = y + <usize>(ys ? idAt(ys, k) : k) * stride;
     for (let head = 0; head < heads; head++) {

@@ -59,6 +59,7 @@ export const weightedSumCases = {
       sums('plain values through an index', randomIds(301, 40), [41, [50]], { from: randomIds(301, 50) }),
       sums('no entries', [], [2, [0, 3]]),
       sums('two heads through an index', [1, 0, 1], [2, [4, 6]], { heads: [2], from: [3, 3, 0] }),
+      sums('two heads of fifteen', [1, 0, 1], [3, [4, 30]], { heads: [2], from: [3, 3, 0] }),
       sums('five heads of eight', randomIds(901, 97), [97, [901, 40]], { heads: [5] }),
       sums('a row with thousands of entries', hub, [7, [50, 12]], { from: randomIds(hub.length, 50) }),
     ],
@@ -74,6 +75,15 @@ export const weightedSumCases = {
         ],
         [2, 2, 0, 1, 0],
         { yRows: [3, 0, 3, 1, 2] },
+      ),
+      dots(
+        'more rows than a cache holds, out of order',
+        [
+          [50, 40],
+          [6600, 40],
+        ],
+        randomIds(200, 50),
+        { yRows: randomIds(200, 6600), heads: [5] },
       ),
       dots(
         'rows of the entries themselves',
