@@ -38,8 +38,8 @@ export interface StateRows {
   ofNodes(this: void, x: Tensor): Tensor;
   /** The same, not read yet: for layers that multiply x before it is read by row. What they make of it lasts for the pass. */
   fromNodes(this: void, x: Tensor): TableRows;
-  /** g [examples, …] → [rows, …]: what the example of each row has. */
-  ofExamples(this: void, g: Tensor): Tensor;
+  /** g [examples, …] → [rows, …], not read yet: what the example of each row has. */
+  fromExamples(this: void, g: Tensor): TableRows;
   /** x [rows, …] → [examples, …] */
   sumByExample(this: void, x: Tensor): Tensor;
   /** x [rows, …] → [examples, …] */
@@ -244,9 +244,9 @@ function stateRows(
     return value;
   };
   /** What layers have made of x. */
-  const made = new Map<Tensor, Map<object, Readonly<Record<string, Tensor>>>>();
+  const made = new Map<Tensor, Map<object, object>>();
   const onceOf = (x: Tensor): TableRows['once'] => {
-    const ofOwners = made.get(x) ?? new Map<object, Readonly<Record<string, Tensor>>>();
+    const ofOwners = made.get(x) ?? new Map<object, object>();
     made.set(x, ofOwners);
     return (owner, make) => {
       const known = ofOwners.get(owner) as ReturnType<typeof make> | undefined;
@@ -272,7 +272,10 @@ function stateRows(
         ...{ table: x, rows: rows.nodes, once: onceOf(x) },
         read: (made = x) => ofNodes(rows, made),
       }),
-      ofExamples: (g) => gather(g, examples()),
+      fromExamples: (g) => ({
+        ...{ table: g, rows: examples(), once: onceOf(g) },
+        read: (made = g) => gather(made, examples()),
+      }),
       sumByExample: (x) => segmentSum(x, examples()),
       meanByExample: (x) => segmentMean(x, examples()),
     };

@@ -100,7 +100,7 @@ export function buildFlowModel(parts: FlowModelParts, settings: ResolvedSettings
         h: edges.carried(now.h),
         u: after.fromNodes(u),
         ...(m && { m }),
-        ...(now.g && { g: after.ofExamples(now.g) }),
+        ...(now.g && { g: after.fromExamples(now.g) }),
       });
       const g = now.g && global?.update(after, { g: now.g, h, a: allOf(focus), m });
       return { next: { h, rows: after, focus, ...(g && { g }) }, flow: edges.flowing(flow) };

@@ -60,7 +60,7 @@ export function buildMarkModel(parts: MarkModelParts, settings: ResolvedSettings
         h: edges.carried(now.h),
         u: after.fromNodes(u),
         m,
-        ...(now.g && { g: after.ofExamples(now.g) }),
+        ...(now.g && { g: after.fromExamples(now.g) }),
       });
       const g = now.g && global?.update(after, { g: now.g, h, m });
       return { h, ...(g && { g }) };

@@ -33,11 +33,13 @@ export interface Acting extends Part {
 }
 
 /** One row for each state to be made. */
-export interface UpdateInputs extends States {
+export interface UpdateInputs extends Pick<States, 'h'> {
   /** [rows, d] node inputs u, as rows of a table with one for each node: `u.read()` reads them. */
   readonly u: TableRows;
   /** [rows, d] m̄, of models with messages. */
   readonly m?: Tensor;
+  /** [rows, d] global states, as rows of a table with one for each example; of models that have a global state. */
+  readonly g?: TableRows;
 }
 
 /** How the state of a node becomes the next, given the messages that came to it. */

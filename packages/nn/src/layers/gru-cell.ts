@@ -1,9 +1,9 @@
-import { gruCell, isRecording, linear, rejectUnknownOptions, scope } from '@flowgrad/tensor';
+import { gruCell, linear, rejectUnknownOptions, scope } from '@flowgrad/tensor';
 import type { RandomKey, TableRows, Tensor } from '@flowgrad/tensor';
 import { initialisers } from '../initialisers/initialisers.ts';
 import { expectExtents, expectKey } from '../options.ts';
 import { createLinear } from './linear.ts';
-import { givenIn, read, weightsAround } from './table-parts.ts';
+import { read, tablesIn, weightsAround } from './table-parts.ts';
 
 /** The sizes of a GRU cell, and the key its kernels start from. */
 export interface GruCellOptions {
@@ -27,8 +27,8 @@ export interface GruCell {
   /** On [x : r ⊙ h]. */
   readonly cand: GruKernel;
   /**
-   * x [n, in], or the parts it is made of, and the state h [n, d] → the new state [n, d]. A part may be rows of a table: where no
-   * gradients are asked for, the table is multiplied, once for all who read it.
+   * x [n, in], or the parts it is made of, and the state h [n, d] → the new state [n, d]. A part may be rows of a table, which is
+   * then multiplied, once for all who read it; with gradients where it has far fewer rows.
    */
   apply(this: void, x: Tensor | readonly (Tensor | TableRows)[], h: Tensor): Tensor;
 }
@@ -62,12 +62,11 @@ export function createGruCell(options: GruCellOptions): GruCell {
     };
     const apply: GruCell['apply'] = (x, h) => {
       const parts = 'shape' in x ? [x] : x;
-      const given = givenIn(parts);
-      // With gradients, products of parts of the weights would be more ops than those they spare.
-      if (!given || parts.length === 1 || isRecording()) return gruCell(parts.map(read), h, weights);
+      const [given] = tablesIn(parts);
+      if (!given || parts.length === 1) return gruCell(parts.map(read), h, weights);
       const made = given.once(gate, (table) => {
         const [ofGate, ofCandidate] = [gate, cand].map(({ w, b }) => {
-          const [others, ofTable] = weightsAround(given, parts, w);
+          const [others, ofTable] = weightsAround([given], parts, w);
           return { w: others, b: linear(table, ofTable, b) };
         });
         return {

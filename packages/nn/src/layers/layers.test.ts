@@ -2,12 +2,13 @@ import {
   concat,
   gather,
   grad,
+  mean,
   memory,
-  mul,
   parameter,
   randomKey,
   rowIndex,
   scope,
+  square,
   sum,
   tensor,
   traceOps,
@@ -141,9 +142,31 @@ function tableRows(
   return { table, rows, made, once, read: (other = table) => gather(other, rows) };
 }
 
+/** Holds the gradients of one function to those of another that should be the same. */
+async function expectGradients(one: () => Tensor, other: () => Tensor, of: readonly Tensor[]): Promise<void> {
+  const gradients = (fn: () => Tensor): Promise<ArrayLike<number>[]> =>
+    Promise.all(grad(() => mean(square(fn())), of).map((each) => each.data()));
+  const [found, wanted] = [await gradients(one), await gradients(other)];
+  for (const [i, each] of found.entries()) {
+    expect(Array.from(each)).toEqual(Array.from(wanted[i], (value) => expect.closeTo(value, 10) as number));
+  }
+}
+
+const some = (name: string, shape: readonly number[]): Tensor =>
+  parameter(uniform(key.child(name), shape, { min: -1 }));
+
+/** So many rows that their table is multiplied with gradients, too; all but one is too few. */
+const many = 1028;
+const idsInto = (rows: number, count = many): number[] =>
+  Array.from({ length: count }, (_, i) => (i * i) % rows);
+
 describe('Linear, of parts', () => {
-  const some = (name: string, shape: number[]): Tensor => uniform(key.child(name), shape, { min: -1 });
   const create = () => createLinear({ in: 7, out: 2, key });
+  const readAll = (parts: readonly (Tensor | TableRows)[]): Tensor =>
+    concat(
+      parts.map((part) => ('table' in part ? part.read() : part)),
+      1,
+    );
 
   it.each([
     ['first', 0],
@@ -151,33 +174,54 @@ describe('Linear, of parts', () => {
     ['last', 2],
   ])('multiplies the table that rows of one are read of, once: %s', async (_where, place) => {
     const layer = create();
-    const [x, y, table] = [some('x', [3, 2]), some('y', [3, 1]), parameter(some('table', [2, 4]))];
-    const u = tableRows(table, [1, 0, 1]);
+    const [x, y, table] = [some('x', [many, 2]), some('y', [many, 1]), some('table', [4, 4])];
+    const u = tableRows(table, idsInto(4));
     const parts: (Tensor | TableRows)[] = [x, y];
     parts.splice(place, 0, u);
-    const joined = (): Tensor =>
-      layer.apply(
-        concat(
-          parts.map((part) => ('table' in part ? part.read() : part)),
-          1,
-        ),
-      );
+    const expected = (await layer.apply(readAll(parts)).toArray()) as number[][];
+    for (let step = 0; step < 2; step++) await close(layer.apply(parts), expected);
+    const ops = traceOps(() => void layer.apply(parts)).ops.map(({ op }) => op);
+    expect(ops.sort()).toEqual(['add', 'concat', 'gather', 'linear']);
+    u.made.clear();
+    const joined = (): Tensor => layer.apply(readAll(parts));
+    await expectGradients(() => layer.apply(parts), joined, [layer.w, layer.b!, table]);
+    expect(u.made.size).toBeGreaterThan(0);
+  });
+
+  it('multiplies each table of several, whatever lies between them', async () => {
+    const layer = create();
+    const [x, y, table, other] = [
+      ...[some('x', [many, 1]), some('y', [many, 2])],
+      ...[some('table', [3, 3]), some('other', [4, 1])],
+    ];
+    const [u, g] = [tableRows(table, idsInto(3)), tableRows(other, idsInto(4))];
+    const parts = [x, u, y, g];
+    const joined = (): Tensor => layer.apply(readAll(parts));
     const expected = (await joined().toArray()) as number[][];
     for (let step = 0; step < 2; step++) await close(layer.apply(parts), expected);
-    expect(u.made.size).toBe(1);
-    const ops = traceOps(() => void layer.apply(parts)).ops.map(({ op }) => op);
-    expect(ops).toEqual(['concat', 'linear', 'gather', 'add']);
-    const gradients = (of: () => Tensor): Promise<unknown[]> => {
-      u.made.clear();
-      const made = grad(() => sum(mul(of(), of())), [layer.w, layer.b!, table]);
-      return Promise.all(made.map((each) => each.data()));
-    };
-    const [found, wanted] = [await gradients(() => layer.apply(parts)), await gradients(joined)];
-    for (const [i, each] of found.entries()) {
-      expect(Array.from(each as Float32Array)).toEqual(
-        Array.from(wanted[i] as Float32Array, (value) => expect.closeTo(value, 10) as number),
-      );
-    }
+    expect(traceOps(() => void layer.apply(parts)).ops.filter(({ op }) => op === 'matmul')).toEqual([]);
+    for (const { made } of [u, g]) made.clear();
+    await expectGradients(() => layer.apply(parts), joined, [layer.w, layer.b!, x, y, table, other]);
+    expect(g.made.size).toBe(1);
+  });
+
+  it('reads the rows with gradients where that spares less than the ops it takes', async () => {
+    const layer = create();
+    const [x, table, other] = [some('x', [many - 1, 3]), some('table', [3, 3]), some('other', [4, 1])];
+    const [u, g] = [tableRows(table, idsInto(3, many - 1)), tableRows(other, idsInto(4, many - 1))];
+    const parts = [u, x, g];
+    await expectGradients(
+      () => layer.apply(parts),
+      () => layer.apply(readAll(parts)),
+      [layer.w, table],
+    );
+    expect([u.made.size, g.made.size]).toEqual([0, 0]);
+  });
+
+  it('reads the rows where there is nothing but tables', async () => {
+    const layer = create();
+    const parts = [tableRows(some('table', [2, 3]), [1, 0, 1]), tableRows(some('other', [4, 4]), [3, 3, 0])];
+    await close(layer.apply(parts), (await layer.apply(readAll(parts)).toArray()) as number[][]);
   });
 
   it('joins parts that are all tensors', async () => {
@@ -199,9 +243,8 @@ describe('GruCell', () => {
     expect(await cell.gate.w.data()).not.toEqual(await cell.cand.w.data());
   });
 
-  it('multiplies the table that rows of x are read of, once, where no gradients are asked for', async () => {
+  it('multiplies the table that rows of x are read of, once; with gradients not where rows are few', async () => {
     const cell = createGruCell({ in: 5, d: 2, key });
-    const some = (name: string, shape: number[]): Tensor => uniform(key.child(name), shape, { min: -1 });
     const [x, h, table] = [some('x', [3, 2]), some('h', [3, 2]), some('table', [2, 3])];
     const u = tableRows(table, [1, 0, 1]);
     const { made } = u;
@@ -216,10 +259,23 @@ describe('GruCell', () => {
       expect(made.size).toBe(1);
       expect(traceOps(() => void apply()).ops.map(({ op }) => op)).toEqual(['gruCell']);
       made.clear();
-      // With gradients the rows are read: products of parts of the weights would be more ops than those they spare.
+      // With gradients few rows are read: products of parts of the weights would be more ops than those they spare.
       grad(() => sum(apply()), [cell.gate.w]);
       expect(made.size).toBe(0);
     }
+  });
+
+  it('multiplies the table with gradients too where it has far fewer rows', async () => {
+    const cell = createGruCell({ in: 5, d: 2, key });
+    const [x, h, table] = [some('x', [many, 2]), some('h', [many, 2]), some('table', [4, 3])];
+    const u = tableRows(table, idsInto(4));
+    const { gate, cand } = cell;
+    await expectGradients(
+      () => cell.apply([u, x], h),
+      () => cell.apply([u.read(), x], h),
+      [gate.w, gate.b, cand.w, cand.b, x, h, table],
+    );
+    expect(u.made.size).toBe(1);
   });
 
   it('is the equation, the reset before the product', async () => {

@@ -4,7 +4,7 @@ import { expectExtents } from '../options.ts';
 import { showShape } from '../shape.ts';
 import { startAffine } from './affine-parameters.ts';
 import type { AffineParameters, AffineStart } from './affine-parameters.ts';
-import { givenIn, read, weightsAround } from './table-parts.ts';
+import { read, tablesIn, weightsAround } from './table-parts.ts';
 import type { Part } from './table-parts.ts';
 
 /** Sizes of a linear layer, and how its parameters start. */
@@ -16,8 +16,8 @@ export interface LinearOptions extends AffineStart {
 /** Parameters `w` [in, out] and `b` [out]. */
 export interface Linear extends AffineParameters {
   /**
-   * x [.., n, in], or the parts [n, …] that lie side by side in it, → [.., n, out]. Of a part that is rows of a table, the table is
-   * multiplied, once for all who read it.
+   * x [.., n, in], or the parts [n, …] that lie side by side in it, → [.., n, out]. Of parts that are rows of tables, the tables are
+   * multiplied, each once for all who read it; with gradients where they have far fewer rows.
    */
   apply(this: void, x: Tensor | readonly (Tensor | TableRows)[]): Tensor;
 }
@@ -29,17 +29,18 @@ export function createLinear(options: LinearOptions): Linear {
   const { in: width, out } = options;
   expectExtents(where, { in: width, out });
   const { w, b } = startAffine(where, options, { w: [width, out], b: [out] });
-  /** [x : u[i]]·W + b = x·W_x + b + (u·W_u)[i] */
+  /** [x : u[i] : g[j]]·W + b = x·W_x + b + (u·W_u)[i] + (g·W_g)[j] */
   const ofParts = (parts: readonly Part[]): Tensor => {
-    const given = givenIn(parts);
-    if (!given || !b) return apply(concat(parts.map(read), 1));
-    const made = given.once(w, (table) => {
-      const [weight, ofTable] = weightsAround(given, parts, w);
-      return { weight, product: matmul(table, ofTable) };
+    const given = tablesIn(parts);
+    const others = parts.filter((part) => !given.some((each) => each === part)).map(read);
+    if (given.length === 0 || others.length === 0 || !b) return apply(concat(parts.map(read), 1));
+    const [weight, ...ofTables] = given[0].once(w, () => weightsAround(given, parts, w));
+    const products = given.map((each, i) => {
+      const [product] = each.once(ofTables[i], (table) => [matmul(table, ofTables[i])]);
+      return each.read(product);
     });
-    const others = parts.filter((part) => part !== given).map(read);
     const x = others.length > 1 ? concat(others, 1) : others[0];
-    return add(linear(x, made.weight, b), given.read(made.product));
+    return products.reduce((total, each) => add(total, each), linear(x, weight, b));
   };
   const apply: Linear['apply'] = (x) => {
     if (!('shape' in x)) return ofParts(x);

@@ -11,5 +11,7 @@ export interface TableRows {
   /** The rows, read out of the table, or out of another that was made of it. */
   read(this: void, made?: Tensor): Tensor;
   /** What `owner` makes of the table; made once for all who read rows of it. */
-  once<T extends Readonly<Record<string, Tensor>>>(this: void, owner: object, make: (table: Tensor) => T): T;
+  once<T extends MadeOfTable>(this: void, owner: object, make: (table: Tensor) => T): T;
 }
+
+type MadeOfTable = readonly Tensor[] | Readonly<Record<string, Tensor>>;
