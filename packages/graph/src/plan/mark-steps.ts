@@ -1,9 +1,9 @@
 /** Steps of regular networks: each row of t + 1 receives from the rows that its senders have at t. */
-import { rowIndex } from '@flowgrad/tensor';
+import { rowIndex, segments } from '@flowgrad/tensor';
 import type { ConeContext } from './cone-context.ts';
-import { pickedIndex, planFan, splitTypedIndex, typedIndex } from './derived-indices.ts';
+import { pickedIndex, splitTypedIndex, typedIndex } from './derived-indices.ts';
 import { IntRoom } from './int-room.ts';
-import type { MarkStep } from './plan.ts';
+import type { MarkStep, PlanFan } from './plan.ts';
 import { pick, typedIds } from './typed-ids.ts';
 import type { UnrolledBatch } from './unrolled-batch.ts';
 
@@ -86,18 +86,22 @@ function siblingSteps(context: ConeContext): StepMaker {
   const incoming = incomingEdges(context);
   // For each incoming edge its position among the edges that leave its sender.
   const positions = incoming.fanEdges.map((e) => e - outgoing.offsets[outgoing.senders[e]]);
+  const { senders, receivers, types } = outgoing;
+  const [typedSenders, typedReceivers] = [senders, receivers].map((ids) =>
+    typedIds(ids, types, edgeTypeCount),
+  );
   const [fanRoom, messageRoom] = [new IntRoom(), new IntRoom()];
 
   return (batch) => {
     const { t, parts, first, times, now, after } = batch;
     const [mostEdges, most] = [edgeCount + times.leaving[t], edgeCount + times.arriving[t + 1]];
-    const [fanValues, values] = [fanRoom.lend(3 * mostEdges), messageRoom.lend(2 * most)];
-    const { types } = outgoing;
-    [outgoing.senders, outgoing.receivers, types].forEach((list, i) => {
+    const [fanValues, values] = [fanRoom.lend(3 * mostEdges), messageRoom.lend(3 * most)];
+    [senders, typedSenders, typedReceivers].forEach((list, i) => {
       fanValues.set(list, i * mostEdges);
     });
-    values.set(incoming.fanEdges);
-    values.set(incoming.into, most);
+    [incoming.fanEdges, incoming.into, incoming.typedSenders].forEach((list, i) => {
+      values.set(list, i * most);
+    });
     const own: number[] = [];
     let [edges, count] = [edgeCount, edgeCount];
     for (let p = 0; p < parts.length; p++) {
@@ -110,10 +114,11 @@ function siblingSteps(context: ConeContext): StepMaker {
         if (t < fans.from[k] || t > fans.until[k]) continue;
         let e = fanOf[k];
         fanOf[k] = edges;
+        const sender = nodeCount + own.length;
         for (let i = leaving.offsets[k]; i < leaving.offsets[k + 1]; i++, e++) {
-          fanValues[edges] = nodeCount + own.length;
-          fanValues[mostEdges + edges] = now[first[p] + leaving.ends[i]];
-          fanValues[2 * mostEdges + edges] = types[e];
+          fanValues[edges] = sender;
+          fanValues[mostEdges + edges] = sender * edgeTypeCount + types[e];
+          fanValues[2 * mostEdges + edges] = now[first[p] + leaving.ends[i]] * edgeTypeCount + types[e];
           edges += 1;
         }
         own.push(now[first[p] + k]);
@@ -123,8 +128,10 @@ function siblingSteps(context: ConeContext): StepMaker {
         if (row < 0) continue;
         let e = incoming.offsets[nodes[k]];
         for (let i = arriving!.offsets[k]; i < arriving!.offsets[k + 1]; i++, e++) {
-          values[count] = fanOf[arriving!.ends[i]] + positions[e];
+          const fanEdge = fanOf[arriving!.ends[i]] + positions[e];
+          values[count] = fanEdge;
           values[most + count] = row;
+          values[2 * most + count] = fanValues[mostEdges + fanEdge];
           count += 1;
         }
       }
@@ -133,12 +140,20 @@ function siblingSteps(context: ConeContext): StepMaker {
     const senderRows = new Int32Array(nodeCount + own.length);
     for (let node = 0; node < nodeCount; node++) senderRows[node] = node;
     senderRows.set(own, nodeCount);
-    const listAt = (start: number): Int32Array => fanValues.subarray(start, start + edges);
-    const fan = planFan(
-      { senders: listAt(0), receivers: listAt(mostEdges), types: listAt(2 * mostEdges) },
-      { senders: senderRows.length, rows, types: edgeTypeCount },
-    );
-    const fanEdges = rowIndex(values.subarray(0, count), edges);
+    const fanList = (i: number): Int32Array => fanValues.subarray(i * mostEdges, i * mostEdges + edges);
+    const list = (i: number): Int32Array => values.subarray(i * most, i * most + count);
+    const typedCount = senderRows.length * edgeTypeCount;
+    const ofReceivers = rowIndex(fanList(2), rows * edgeTypeCount);
+    const { ids, types: fanTypes } = splitTypedIndex(ofReceivers, edgeTypeCount);
+    const fan: PlanFan = {
+      count: edges,
+      senders: segments(fanList(0), senderRows.length),
+      receivers: ids,
+      types: fanTypes,
+      typedSenders: rowIndex(fanList(1), typedCount),
+      typedReceivers: ofReceivers,
+    };
+    const fanEdges = rowIndex(list(0), edges);
     return {
       senders: { count: senderRows.length, rows: rowIndex(senderRows, rows) },
       fan,
@@ -146,11 +161,11 @@ function siblingSteps(context: ConeContext): StepMaker {
         count,
         senders: pickedIndex(fan.senders, fanEdges),
         types: pickedIndex(fan.types, fanEdges),
-        typedSenders: pickedIndex(fan.typedSenders, fanEdges),
+        typedSenders: rowIndex(list(2), typedCount),
         receivers: pickedIndex(fan.receivers, fanEdges),
         typedReceivers: pickedIndex(fan.typedReceivers, fanEdges),
         fanEdges,
-        into: rowIndex(values.subarray(most, most + count), batch.rowsAt(t + 1)),
+        into: rowIndex(list(1), batch.rowsAt(t + 1)),
       },
       carry: rowIndex(batch.carry, rows),
     };
