@@ -46,24 +46,33 @@ export function checkIds(op: string, given: ArrayLike<number>, rows: number): Ch
 export interface Grouping {
   readonly offsets: Int32Array<ArrayBuffer>;
   readonly order?: Int32Array<ArrayBuffer>;
+  /** The number of entries of the row that has most. */
+  readonly longest: number;
 }
 
 /** Groups entries by id, keeping their order inside a group. */
 export function groupIds({ ids, sorted }: CheckedIds, rows: number): Grouping {
   const offsets = takeInts(rows + 1).fill(0);
+  let longest = 0;
   if (sorted) {
     for (let k = 0; k < ids.length; k++) offsets[ids[k] + 1] = k + 1;
-    for (let row = 0; row < rows; row++) offsets[row + 1] = Math.max(offsets[row], offsets[row + 1]);
-    return { offsets };
+    for (let row = 0; row < rows; row++) {
+      offsets[row + 1] = Math.max(offsets[row], offsets[row + 1]);
+      longest = Math.max(longest, offsets[row + 1] - offsets[row]);
+    }
+    return { offsets, longest };
   }
   for (let k = 0; k < ids.length; k++) offsets[ids[k] + 1] += 1;
-  for (let row = 0; row < rows; row++) offsets[row + 1] += offsets[row];
+  for (let row = 0; row < rows; row++) {
+    longest = Math.max(longest, offsets[row + 1]);
+    offsets[row + 1] += offsets[row];
+  }
   const order = takeInts(ids.length);
-  const next = takeInts(rows);
-  next.set(offsets.subarray(0, rows));
-  for (let k = 0; k < ids.length; k++) order[next[ids[k]]++] = k;
-  releaseInts(next);
-  return { offsets, order };
+  for (let k = 0; k < ids.length; k++) order[offsets[ids[k]]++] = k;
+  // Each row has come to where the next begins.
+  offsets.copyWithin(1, 0, rows);
+  offsets[0] = 0;
+  return { offsets, order, longest };
 }
 
 let counting = new Int32Array(0);
@@ -77,12 +86,6 @@ export function identity(length: number): Int32Array {
 /** How many entries each row has. */
 export function countsOf(offsets: Int32Array): Float32Array {
   return Float32Array.from(offsets.subarray(1), (end, row) => end - offsets[row]);
-}
-
-export function longestGroup(offsets: Int32Array): number {
-  let longest = 0;
-  for (let row = 1; row < offsets.length; row++) longest = Math.max(longest, offsets[row] - offsets[row - 1]);
-  return longest;
 }
 
 /** How often the most frequent id occurs. */

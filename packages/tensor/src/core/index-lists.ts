@@ -2,7 +2,7 @@
 import { allocateTensor } from './apply.ts';
 import type { Backend } from './backend.ts';
 import type { DType } from './dtype.ts';
-import { countsOf, groupIds, identity, longestGroup, mostEntries } from './id-lists.ts';
+import { countsOf, groupIds, identity, mostEntries } from './id-lists.ts';
 import type { CheckedIds, Grouping } from './id-lists.ts';
 import { releaseInts } from './int-pool.ts';
 import type { Tensor } from './tensor.ts';
@@ -72,7 +72,7 @@ export class IndexLists {
   get longest(): number {
     // A few entries among many rows are counted without a table of the rows.
     const isSparse = !this.#grouping && 8 * this.checked.ids.length < this.rows;
-    return (this.#longest ??= isSparse ? mostEntries(this.checked.ids) : longestGroup(this.#group().offsets));
+    return (this.#longest ??= isSparse ? mostEntries(this.checked.ids) : this.#group().longest);
   }
 
   #group(): Grouping {
@@ -83,7 +83,7 @@ export class IndexLists {
   #forgetUploaded(): void {
     if (!this.#grouping || !this.#offsets) return;
     if (this.#grouping.order && !this.#order) return;
-    this.#longest ??= longestGroup(this.#grouping.offsets);
+    this.#longest = this.#grouping.longest;
     this.#releaseGrouping();
   }
 

@@ -56,6 +56,14 @@ describe('rowIndex', () => {
     expect(Array.from(await index.offsets.data())).toEqual([0, 1, 2, 4, 4]);
   });
 
+  it.for<[string, number[], number]>([
+    ['sorted', [0, 1, 1, 1, 3], 3],
+    ['unsorted', [3, 1, 0, 1, 1], 3],
+    ['none', [], 0],
+  ])('knows its longest row: of ids that are %s', ([, ids, longest]) => {
+    expect(rowIndex(ids, 4).longest).toBe(longest);
+  });
+
   it('is sorted and uploaded once: the same tensors every time', () => {
     const index = rowIndex([1, 0], 2);
     for (const part of ['ids', 'offsets', 'order', 'counts'] as const) expect(index[part]).toBe(index[part]);
