@@ -245,10 +245,10 @@ function stateRows(
   };
   /** What layers have made of x. */
   const made = new Map<Tensor, Map<object, object>>();
-  const onceOf = (x: Tensor): TableRows['once'] => {
+  const madeOf = (x: Tensor): Pick<TableRows, 'once' | 'isMade'> => {
     const ofOwners = made.get(x) ?? new Map<object, object>();
     made.set(x, ofOwners);
-    return (owner, make) => {
+    const once: TableRows['once'] = (owner, make) => {
       const known = ofOwners.get(owner) as ReturnType<typeof make> | undefined;
       if (known) return known;
       const values = scope(() => make(x));
@@ -256,6 +256,7 @@ function stateRows(
       ofOwners.set(owner, values);
       return values;
     };
+    return { once, isMade: (owner) => ofOwners.has(owner) };
   };
   return (rows) => {
     const examples = () => {
@@ -269,11 +270,11 @@ function stateRows(
     return {
       ofNodes: (x) => ofNodes(rows, x),
       fromNodes: (x) => ({
-        ...{ table: x, rows: rows.nodes, once: onceOf(x) },
+        ...{ table: x, rows: rows.nodes, ...madeOf(x) },
         read: (made = x) => ofNodes(rows, made),
       }),
       fromExamples: (g) => ({
-        ...{ table: g, rows: examples(), once: onceOf(g) },
+        ...{ table: g, rows: examples(), ...madeOf(g) },
         read: (made = g) => gather(made, examples()),
       }),
       sumByExample: (x) => segmentSum(x, examples()),

@@ -62,7 +62,7 @@ export function createGruCell(options: GruCellOptions): GruCell {
     };
     const apply: GruCell['apply'] = (x, h) => {
       const parts = 'shape' in x ? [x] : x;
-      const [given] = tablesIn(parts);
+      const [given] = tablesIn(parts, gate);
       if (!given || parts.length === 1) return gruCell(parts.map(read), h, weights);
       const made = given.once(gate, (table) => {
         const [ofGate, ofCandidate] = [gate, cand].map(({ w, b }) => {

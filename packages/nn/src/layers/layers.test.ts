@@ -139,7 +139,8 @@ function tableRows(
     if (!made.has(owner)) made.set(owner, make(table));
     return made.get(owner) as ReturnType<typeof make>;
   };
-  return { table, rows, made, once, read: (other = table) => gather(other, rows) };
+  const isMade = (owner: object): boolean => made.has(owner);
+  return { table, rows, made, once, isMade, read: (other = table) => gather(other, rows) };
 }
 
 /** Holds the gradients of one function to those of another that should be the same. */
@@ -276,6 +277,29 @@ describe('GruCell', () => {
       [gate.w, gate.b, cand.w, cand.b, x, h, table],
     );
     expect(u.made.size).toBe(1);
+  });
+
+  it('with gradients, reads few rows of the products too, once it has made them', async () => {
+    const cell = createGruCell({ in: 5, d: 2, key });
+    const [x, h, table] = [some('x', [many, 2]), some('h', [many, 2]), some('table', [4, 3])];
+    const [x3, h3] = [some('x3', [3, 2]), some('h3', [3, 2])];
+    const u = tableRows(table, idsInto(4));
+    const few = { ...tableRows(table, [3, 0, 3]), once: u.once, isMade: u.isMade };
+    const both = (first: readonly (Tensor | TableRows)[], then: readonly (Tensor | TableRows)[]): Tensor =>
+      concat([cell.apply(first, h), cell.apply(then, h3)], 0);
+    await expectGradients(
+      () => both([u, x], [few, x3]),
+      () => both([u.read(), x], [few.read(), x3]),
+      [cell.gate.w, cell.cand.w, x3, h3, table],
+    );
+    const gathers = (then: TableRows): number =>
+      traceOps(() => {
+        u.made.clear();
+        grad(() => sum(both([u, x], [then, x3])), [table]);
+      })
+        .ops.filter(({ op }) => op === 'gather')
+        .reduce((total, { count }) => total + count, 0);
+    expect(gathers(few)).toBe(gathers({ ...few, isMade: () => false }) - 1);
   });
 
   it('is the equation, the reset before the product', async () => {

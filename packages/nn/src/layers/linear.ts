@@ -31,7 +31,7 @@ export function createLinear(options: LinearOptions): Linear {
   const { w, b } = startAffine(where, options, { w: [width, out], b: [out] });
   /** [x : u[i] : g[j]]·W + b = x·W_x + b + (u·W_u)[i] + (g·W_g)[j] */
   const ofParts = (parts: readonly Part[]): Tensor => {
-    const given = tablesIn(parts);
+    const given = tablesIn(parts, w);
     const others = parts.filter((part) => !given.some((each) => each === part)).map(read);
     if (given.length === 0 || others.length === 0 || !b) return apply(concat(parts.map(read), 1));
     const [weight, ...ofTables] = given[0].once(w, () => weightsAround(given, parts, w));

@@ -11,11 +11,13 @@ const widthOf = (part: Part): number => ('table' in part ? part.table : part).sh
 /** With gradients, products of parts of the weights are a few ops more, which have to spare the product so many rows. */
 const worthMoreOps = 1024;
 
-/** The parts whose tables are to be multiplied in place of the rows that are read of them. */
-export function tablesIn(parts: readonly Part[]): ReadRows[] {
+/** The parts whose tables `owner` is to multiply in place of the rows that are read of them, or has multiplied before. */
+export function tablesIn(parts: readonly Part[], owner: object): ReadRows[] {
   const tables = parts.filter((part): part is ReadRows => 'table' in part && !!part.rows);
-  const areFewer = tables.every(({ table, rows }) => rows.length - table.shape[0] >= worthMoreOps);
-  return areFewer || !isRecording() ? tables : [];
+  const areWorthIt = tables.every(
+    ({ table, rows, isMade }) => isMade(owner) || rows.length - table.shape[0] >= worthMoreOps,
+  );
+  return areWorthIt || !isRecording() ? tables : [];
 }
 
 /**

@@ -12,6 +12,8 @@ export interface TableRows {
   read(this: void, made?: Tensor): Tensor;
   /** What `owner` makes of the table; made once for all who read rows of it. */
   once<T extends MadeOfTable>(this: void, owner: object, make: (table: Tensor) => T): T;
+  /** Whether `owner` has made it already. */
+  isMade(this: void, owner: object): boolean;
 }
 
 type MadeOfTable = readonly Tensor[] | Readonly<Record<string, Tensor>>;
