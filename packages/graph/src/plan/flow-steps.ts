@@ -12,12 +12,15 @@ import { Numbering } from './numbering.ts';
 import type { FlowStep, PlanFan, PlanMessages } from './plan.ts';
 import type { UnrolledBatch } from './unrolled-batch.ts';
 
-/** Lists of a step, in room that the next one takes back. */
-interface StepLists {
-  /** Fan edge → sender, row of the receiver, type. */
+/** Fan edge → sender, row of the receiver, type; in room that the next step takes back. */
+interface FanLists {
   readonly senders: Int32Array;
   readonly receivers: Int32Array;
   readonly types: Int32Array;
+}
+
+/** The other lists of a step. */
+interface StepLists extends FanLists {
   /** The fan edges that arrive at an entry, and the entry. */
   readonly arriving: Int32Array;
   readonly arrivals: Int32Array;
@@ -39,6 +42,29 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
   const room = new IntRoom();
   const typesOf = { offsets, ends: edgeTypes };
 
+  /** Where attention does not act, the rows of an example stay where they are, one beside the other. */
+  const listFans = ({ t, parts, first, times, now }: UnrolledBatch): FanLists => {
+    const most = times.leaving[t];
+    const values = room.lend(3 * most);
+    let fan = 0;
+    for (let p = 0; p < parts.length; p++) {
+      const { own, nodes, fans, leaving } = parts[p];
+      const { ends } = leaving;
+      const firstRow = now[first[p]];
+      for (let k = 0; k < own; k++) {
+        if (t < fans.from[k] || t > fans.until[k]) continue;
+        const last = leaving.offsets[k + 1];
+        for (let i = leaving.offsets[k], e = offsets[nodes[k]]; i < last; i++, e++, fan++) {
+          values[fan] = firstRow + k;
+          values[most + fan] = firstRow + ends[i];
+          values[2 * most + fan] = edgeTypes[e];
+        }
+      }
+    }
+    const list = (i: number): Int32Array => values.subarray(i * most, i * most + fan);
+    return { senders: list(0), receivers: list(1), types: list(2) };
+  };
+
   const listStep = ({ t, steps, parts, first, times, now, after, entryAfter }: UnrolledBatch): StepLists => {
     const most = times.leaving[t];
     const values = room.lend(8 * most + 2 * times.entries[t]);
@@ -46,8 +72,6 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     const [receivers, types, arriving, arrivals] = [most, 2 * most, 3 * most, 4 * most];
     const [fanEdges, typedSenders, into] = [5 * most, 6 * most, 7 * most];
     const [senderRows, senderEntries] = [8 * most, 8 * most + times.entries[t]];
-    // Where examples have all rows and nothing is cut, every edge arrives, where its receiver is.
-    const allArrive = !acts && parts.every(({ kept }) => !kept);
     const noneArrives = times.entries[t + 1] === 0;
     const sendsMessages = acts && t + 1 < steps;
     let [entry, sending, fan, flow, messages] = [0, 0, 0, 0, 0];
@@ -75,7 +99,7 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
           values[fan + i] = sender;
           values[receivers + fan + i] = now[receiver];
           values[types + fan + i] = type;
-          if (allArrive || noneArrives) continue;
+          if (noneArrives) continue;
           const isKept = keptEdges === undefined || keptEdges[firstKept + i] === 1;
           // The edge is written in any case. Where its receiver has no entry, the count does not move on, so that the
           // next edge overwrites it: n >> 31 is −1 for negative n, else 0. So it is with messages into the background.
@@ -96,13 +120,12 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
         sending += 1;
       }
     }
-    const arrived = allArrive ? fan : flow;
     return {
       senders: values.subarray(0, fan),
       receivers: values.subarray(receivers, receivers + fan),
       types: values.subarray(types, types + fan),
-      arriving: values.subarray(arriving, arriving + arrived),
-      arrivals: values.subarray(arrivals, arrivals + arrived),
+      arriving: values.subarray(arriving, arriving + flow),
+      arrivals: values.subarray(arrivals, arrivals + flow),
       fanEdges: values.subarray(fanEdges, fanEdges + messages),
       typedSenders: values.subarray(typedSenders, typedSenders + messages),
       into: values.subarray(into, into + messages),
@@ -190,8 +213,32 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     };
   };
 
+  /** What each row carries on; absent where rows stay, or nothing reads those of t + 1. */
+  const carryOf = (batch: UnrolledBatch): RowIndex | undefined =>
+    batch.t + 1 === batch.steps || batch.rowsStay(batch.t + 1)
+      ? undefined
+      : rowIndex(batch.carry, batch.rowsAt(batch.t));
+
+  /** Where attention does not act and nothing is cut, entries are rows, and every edge arrives, where its receiver is. */
+  const wholeStep = (batch: UnrolledBatch): FlowStep => {
+    const count = batch.rowsAt(batch.t);
+    const fan = planFan(listFans(batch), { senders: count, rows: count, types: edgeTypeCount });
+    return {
+      senders: { count },
+      fan,
+      flow: {
+        count: fan.count,
+        entries: fan.senders,
+        arrivals: fan.receivers,
+        outputs: outputsOf(batch),
+      },
+      carry: carryOf(batch),
+    };
+  };
+
   return (batch) => {
-    const { t, steps, times } = batch;
+    const { t, steps, times, parts } = batch;
+    if (!acts && parts.every(({ kept }) => !kept)) return wholeStep(batch);
     const lists = listStep(batch);
     const rows = batch.rowsAt(t);
     const senderRows = acts ? rowIndex(lists.senderRows, rows) : undefined;
@@ -209,8 +256,6 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
       ? fan.senders
       : pickedIndex(rowIndex(lists.senderEntries, times.entries[t]), fan.senders);
     const arriving = lists.arriving.length < fan.count ? rowIndex(lists.arriving, fan.count) : undefined;
-    const isWhole = !acts && !arriving;
-    const isLast = t + 1 === steps;
     return {
       senders,
       receivers,
@@ -219,11 +264,11 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
         count: fan.count,
         entries,
         arriving,
-        arrivals: isWhole ? fan.receivers : rowIndex(lists.arrivals, times.entries[t + 1]),
+        arrivals: rowIndex(lists.arrivals, times.entries[t + 1]),
         outputs: outputsOf(batch),
       },
-      messages: acts && !isLast ? planMessages(batch, lists, fan, entries) : undefined,
-      carry: isLast || batch.rowsStay(t + 1) ? undefined : rowIndex(batch.carry, rows),
+      messages: acts && t + 1 < steps ? planMessages(batch, lists, fan, entries) : undefined,
+      carry: carryOf(batch),
     };
   };
 }
