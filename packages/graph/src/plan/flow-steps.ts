@@ -48,16 +48,18 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
     const values = room.lend(3 * most);
     let fan = 0;
     for (let p = 0; p < parts.length; p++) {
-      const { own, nodes, fans, leaving } = parts[p];
-      const { ends } = leaving;
+      const { own, nodes } = parts[p];
+      const { from, until } = parts[p].fans;
+      const { offsets: begins, ends } = parts[p].leaving;
       const firstRow = now[first[p]];
       for (let k = 0; k < own; k++) {
-        if (t < fans.from[k] || t > fans.until[k]) continue;
-        const last = leaving.offsets[k + 1];
-        for (let i = leaving.offsets[k], e = offsets[nodes[k]]; i < last; i++, e++, fan++) {
+        if (t < from[k] || t > until[k]) continue;
+        const last = begins[k + 1];
+        const types = offsets[nodes[k]] - begins[k];
+        for (let i = begins[k]; i < last; i++, fan++) {
           values[fan] = firstRow + k;
           values[most + fan] = firstRow + ends[i];
-          values[2 * most + fan] = edgeTypes[e];
+          values[2 * most + fan] = edgeTypes[types + i];
         }
       }
     }
