@@ -46,8 +46,9 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   const outgoing = outgoingEdges(graph);
   const adjacency = adjacencyOf(graph, outgoing);
   const coneOf = createConeSearch(adjacency, kind);
-  const conesOf: ConeContext['conesOf'] = ({ sources, destinations, lossOnly, steps, ...batch }) => {
+  const conesOf: ConeContext['conesOf'] = (batch) => {
     if (batch.cones) return batch.cones;
+    const { sources, destinations, lossOnly, steps } = batch;
     const cones: ExampleCone[] = [];
     for (let example = 0; example < sources.length; example++) {
       const [source, destination] = [sources[example], destinations?.[example]];

@@ -85,9 +85,8 @@ export class FoundNodes {
     let edge = this.edgeCount;
     for (let k = 0; k < count; k++) numbers.fetch(ends, offsets[nodes[k]], offsets[nodes[k] + 1]);
     for (let k = 0; k < count; k++) {
-      const first = offsets[nodes[k]];
       const last = offsets[nodes[k] + 1];
-      for (let e = first; e < last; e++) to[edge++] = numbers.of(ends[e]);
+      for (let e = offsets[nodes[k]]; e < last; e++) to[edge++] = numbers.of(ends[e]);
     }
     this.edgeCount = edge;
   }
