@@ -1,0 +1,3 @@
+import { vitestPreset } from '../../config/vitest-preset.ts';
+
+export default vitestPreset();
