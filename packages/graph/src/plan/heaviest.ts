@@ -3,41 +3,58 @@ export function heaviest(weights: ArrayLike<number>, most: number, ids?: Int32Ar
   const { length } = weights;
   if (length <= most) return Int32Array.from({ length }, (_, i) => i);
   const classes = classesOf(weights);
-  const lightest = classAt(classes, most);
+  const { lightest, room } = lightestOf(classes, length, most);
   // Of the lightest class only so many are taken as there is room for.
   const light: number[] = [];
-  let room = most;
-  for (let i = 0; i < length; i++) {
-    if (classes[i] > lightest) room -= 1;
-    else if (classes[i] === lightest) light.push(i);
+  for (let i = 0; i < length; i++) if (classes[i] === lightest) light.push(i);
+  if (light.length > room) {
+    for (const i of light) classes[i] = -1;
+    for (const i of heapOf(light, room, weights, ids)) classes[i] = lightest;
   }
-  for (const i of light) classes[i] = -1;
-  for (const i of heapOf(light, room, weights, ids)) classes[i] = lightest;
   const places = new Int32Array(most);
-  for (let i = 0, count = 0; count < most; i++) if (classes[i] >= lightest) places[count++] = i;
+  // The sign bit tells whether a class is taken: nothing branches on it.
+  for (let i = 0, count = 0; count < most; i++) {
+    places[count] = i;
+    count += (lightest - 1 - classes[i]) >>> 31;
+  }
   return places;
 }
 
+/** Weights, and the same bits as whole numbers; in room that the next call takes back. */
+let given = new Float32Array(2 ** 10);
+let bits = new Int32Array(given.buffer);
+
 /** The first bits of each weight, a class of weights that are nearly alike: those of a higher one are heavier. All below 0 are in class 0. */
 function classesOf(weights: ArrayLike<number>): Int32Array {
-  const classes = new Int32Array(new Float32Array(weights).buffer);
-  for (let i = 0; i < classes.length; i++) classes[i] = Math.max(classes[i] >> 16, 0);
+  const { length } = weights;
+  if (length > given.length) {
+    given = new Float32Array(2 * length);
+    bits = new Int32Array(given.buffer);
+  }
+  given.set(weights);
+  const classes = bits;
+  for (let i = 0; i < length; i++) classes[i] = Math.max(classes[i] >> 20, 0);
   return classes;
 }
 
 /** How many there are of each class; all 0 between two calls. */
-const counts = new Int32Array(2 ** 15);
+const counts = new Int32Array(2 ** 11);
 
-/** The class of the lightest of the `most` heaviest. */
-function classAt(classes: Int32Array, most: number): number {
-  let at = 0;
-  for (let i = 0; i < classes.length; i++) {
+/** The class of the lightest of the `most` heaviest, and how many of these are in it. */
+function lightestOf(
+  classes: Int32Array,
+  length: number,
+  most: number,
+): { readonly lightest: number; readonly room: number } {
+  let lightest = 0;
+  for (let i = 0; i < length; i++) {
     counts[classes[i]] += 1;
-    if (classes[i] > at) at = classes[i];
+    lightest = Math.max(lightest, classes[i]);
   }
-  for (let above = counts[at]; above < most; above += counts[at]) at -= 1;
-  for (let i = 0; i < classes.length; i++) counts[classes[i]] = 0;
-  return at;
+  let room = most;
+  for (; counts[lightest] < room; lightest--) room -= counts[lightest];
+  counts.fill(0);
+  return { lightest, room };
 }
 
 /** The `most` heaviest of some: a heap of those that are kept so far, on top of it the one to be dropped next. */

@@ -100,10 +100,7 @@ export class KeptExample {
   /** Whether the edges of the step cannot be chosen before its flow is known. */
   get needsFlow(): boolean {
     const { senders } = this.#steps.at(-1)!;
-    for (let k = 0; k < senders.length; k++) {
-      if (this.#found.degreeOf(senders[k]) > this.#keep.edges) return true;
-    }
-    return false;
+    return senders.some((place) => this.#found.degreeOf(place) > this.#keep.edges);
   }
 
   /** Of each sender of the step the strongest edges are kept. */
@@ -119,7 +116,7 @@ export class KeptExample {
       const first = found.begins[step.senders[k]];
       const weights = flow.subarray(first, first + degree);
       const strongest = heaviest(weights, most);
-      this.lost += weights.reduce((sum, weight) => sum + weight) - sumAt(weights, strongest);
+      this.lost += sumOf(weights) - sumAt(weights, strongest);
       this.edges.cut += degree - strongest.length;
       edges ??= new Uint8Array(found.edgeCount).fill(1);
       edges.fill(0, first, first + degree);
@@ -208,6 +205,12 @@ export class KeptExample {
     }
     return attention;
   }
+}
+
+function sumOf(weights: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < weights.length; k++) sum += weights[k];
+  return sum;
 }
 
 function sumAt(weights: Float64Array, places: Int32Array): number {
