@@ -9,6 +9,7 @@ import type { ConeBatch, ConeContext } from './cone-context.ts';
 import { examplePartMaker } from './example-part.ts';
 import type { ExamplePart } from './example-part.ts';
 import { flowStepMaker } from './flow-steps.ts';
+import { IntRoom } from './int-room.ts';
 import { markStepMaker } from './mark-steps.ts';
 import type { FlowParts, MarkParts, PlanEntries, PlanRows } from './plan.ts';
 import { everyNode, readNodes } from './shared-rows.ts';
@@ -22,6 +23,8 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
   const { nodeCount } = graph;
   const partOf = examplePartMaker(context);
   const readBy = readNodes(context.numbering);
+  // What a regular network puts out is listed when it is asked for, of the rows that its batch has then.
+  const rooms = kind.flow ? { nodes: new IntRoom(), rows: new IntRoom() } : undefined;
 
   /** Whose cones are found. */
   const askedOf = (batch: ConeBatch): ConeBatch => {
@@ -39,7 +42,7 @@ export function coneBuilder(context: ConeContext): (batch: ConeBatch) => FlowPar
       partOf(cone, { source: sources[example], destination: destinations?.[example], steps }),
     );
     const shared = kind.flow ? readBy(parts, steps) : everyNode(parts, nodeCount, steps);
-    return new UnrolledBatch(parts, shared, steps);
+    return new UnrolledBatch(parts, shared, steps, rooms);
   };
 
   /** The rows of t + 1. */

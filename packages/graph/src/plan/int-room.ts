@@ -9,9 +9,12 @@ export class IntRoom {
   }
 }
 
-/** So many lists of `length` numbers in one array: an array of its own costs more than the few numbers that most lists have. */
-export function sideBySide(length: number, count: number): Int32Array[] {
-  const { buffer } = new Int32Array(count * length);
+/**
+ * So many lists of `length` numbers in one array: an array of its own costs more than the few numbers that most lists have.
+ * They are 0, or what was in `room` before, which then takes them back with the next call.
+ */
+export function sideBySide(length: number, count: number, room?: IntRoom): Int32Array[] {
+  const { buffer } = room ? room.lend(count * length) : new Int32Array(count * length);
   const lists: Int32Array[] = [];
   for (let list = 0; list < count; list++) lists.push(new Int32Array(buffer, 4 * list * length, length));
   return lists;

@@ -4,7 +4,7 @@
  * whoever is read at t or later, and places go by the time at which nodes are last read, latest first.
  */
 import type { ExamplePart } from './example-part.ts';
-import { sideBySide } from './int-room.ts';
+import { IntRoom, sideBySide } from './int-room.ts';
 import type { Numbering } from './numbering.ts';
 
 export interface SharedRows {
@@ -12,7 +12,7 @@ export interface SharedRows {
   readonly nodes?: Int32Array;
   /** How many rows there are at t = 0 … T. */
   readonly counts: Int32Array;
-  /** The places of the nodes of all parts, part after part; −1 for nodes that have none. */
+  /** The places of the nodes of all parts, part after part; −1 for nodes that have none. In room that the next batch takes back. */
   readonly places: Int32Array;
 }
 
@@ -24,12 +24,14 @@ export function everyNode(parts: readonly ExamplePart[], nodeCount: number, step
 
 /** Finds the nodes whose background the parts of a batch read. */
 export function readNodes(found: Numbering): (parts: readonly ExamplePart[], steps: number) => SharedRows {
+  const room = new IntRoom();
   return (parts, steps) => {
     found.clear();
     let size = 0;
     for (const { nodes } of parts) size += nodes.length;
     // By number: one more than the time at which a node is last read, 0 for never.
-    const [places, last] = sideBySide(size, 2);
+    const [places, last] = sideBySide(size, 2, room);
+    last.fill(0);
     let at = 0;
     for (const { nodes, reads } of parts) {
       found.fetch(nodes, 0, nodes.length);

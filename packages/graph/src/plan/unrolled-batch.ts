@@ -5,6 +5,7 @@
  */
 import type { ExamplePart } from './example-part.ts';
 import { sideBySide } from './int-room.ts';
+import type { IntRoom } from './int-room.ts';
 import type { SharedRows } from './shared-rows.ts';
 import { timelineOf } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
@@ -31,20 +32,26 @@ export class UnrolledBatch {
   /** Room for these two at any time. */
   readonly #room: readonly Int32Array[];
 
-  constructor(parts: readonly ExamplePart[], shared: SharedRows, steps: number) {
+  /** Where there are rooms, the lists by node and by row are lent of them, until another batch has them. */
+  constructor(
+    parts: readonly ExamplePart[],
+    shared: SharedRows,
+    steps: number,
+    rooms?: { readonly nodes: IntRoom; readonly rows: IntRoom },
+  ) {
     this.steps = steps;
     this.parts = parts;
     this.shared = shared;
     this.times = timelineOf(parts, steps);
     this.first = new Int32Array(parts.length + 1);
     parts.forEach(({ nodes }, p) => (this.first[p + 1] = this.first[p] + nodes.length));
-    [this.now, this.after, this.entryAfter] = sideBySide(shared.places.length, 3);
+    [this.now, this.after, this.entryAfter] = sideBySide(shared.places.length, 3, rooms?.nodes);
     this.now.set(shared.places);
     this.after.fill(-1);
     this.entryAfter.fill(-1);
     let most = 0;
     for (let t = 0; t <= steps; t++) most = Math.max(most, this.rowsAt(t));
-    this.#room = sideBySide(most, 2);
+    this.#room = sideBySide(most, 2, rooms?.rows);
     // The background's rows come first, stay where they are, and become fewer.
     for (const list of this.#room) for (let place = 0; place < shared.counts[0]; place++) list[place] = place;
     this.goOn();

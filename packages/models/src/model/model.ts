@@ -84,7 +84,7 @@ export interface PlanNeeds extends Pick<Model, 'name' | 'kind'> {
 
 /** Raises unless the plan was made for models like this one, of a graph with as many nodes and edge types. */
 export function checkPlan(where: string, { name, kind, settings }: PlanNeeds, plan: Plan): void {
-  const [expected, got] = [kind, plan.kind].map(showKind);
+  const [expected, got] = plan.kind === kind ? [] : [kind, plan.kind].map(showKind);
   if (expected !== got) {
     throw new TensorError(
       where,

@@ -3,7 +3,7 @@ import { TensorError } from '../core/errors.ts';
 import { partialSums, scatteredRows } from '../core/gradient.ts';
 import type { GradientTerm, ScatteredRows } from '../core/gradient.ts';
 import { mapValues, tensorsOf } from '../core/operands.ts';
-import { scope, tensorsIn } from '../core/scope.ts';
+import { eachTensor, scope } from '../core/scope.ts';
 import { Tensor } from '../core/tensor.ts';
 import { checkGradients } from './gradient-contract.ts';
 import type { FlowingGradient } from './gradient-contract.ts';
@@ -133,5 +133,7 @@ function aliasOf(term: GradientTerm): GradientTerm {
 }
 
 function dispose(term: GradientTerm): void {
-  for (const value of tensorsIn(term)) value.dispose();
+  eachTensor(term, (value) => {
+    value.dispose();
+  });
 }

@@ -38,11 +38,11 @@ export class Scope {
   /** Hands what `value` contains (tensors and row indices in arrays, maps, plain objects) to the enclosing scope. */
   keep<T>(value: T): T {
     const parent = open[open.indexOf(this) - 1];
-    for (const tensor of tensorsIn(value)) {
-      if (tensor.owner !== this) continue;
+    eachTensor(value, (tensor) => {
+      if (tensor.owner !== this) return;
       this.disown(tensor);
       parent?.own(tensor);
-    }
+    });
     return value;
   }
 
@@ -125,13 +125,13 @@ export function innermostScope(): Scope | undefined {
   return open.at(-1);
 }
 
-/** Every tensor (or row index) in a value, array, map or plain object, nested as deep as it goes. */
-export function* tensorsIn(value: unknown): Generator<ScopedValue> {
+/** Visits every tensor (or row index) in a value, array, map or plain object, nested as deep as it goes. */
+export function eachTensor(value: unknown, visit: (tensor: ScopedValue) => void): void {
   if (typeof value !== 'object' || value === null) return;
-  if (value instanceof ScopedValue) yield value;
-  else if (Array.isArray(value)) for (const item of value) yield* tensorsIn(item);
-  else if (value instanceof Map) for (const item of value.values()) yield* tensorsIn(item);
-  else if (isPlainObject(value)) for (const item of Object.values(value)) yield* tensorsIn(item);
+  if (value instanceof ScopedValue) visit(value);
+  else if (Array.isArray(value)) for (const item of value) eachTensor(item, visit);
+  else if (value instanceof Map) for (const item of value.values()) eachTensor(item, visit);
+  else if (isPlainObject(value)) for (const item of Object.values(value)) eachTensor(item, visit);
 }
 
 function isPlainObject(value: object): boolean {
