@@ -1,7 +1,5 @@
 /** Who can be reached from a node along one edge, in both directions. */
 import type { Graph } from '../graph.ts';
-import { outgoingEdges } from './outgoing-edges.ts';
-import type { OutgoingEdges } from './outgoing-edges.ts';
 import { pick } from './typed-ids.ts';
 
 /** The neighbours of node i are ends[offsets[i] … offsets[i + 1] − 1]. */
@@ -10,10 +8,18 @@ export interface Neighbours {
   readonly ends: Int32Array;
 }
 
+/** All edges of a graph in the order of their senders: `ends` are their receivers. */
+export interface OutgoingEdges extends Neighbours {
+  readonly senders: Int32Array;
+  readonly types: Int32Array;
+  /** Position → edge of the graph. */
+  readonly edges: Int32Array;
+}
+
 export interface Adjacency {
   readonly nodeCount: number;
   readonly into: Neighbours;
-  readonly outOf: Neighbours;
+  readonly outOf: OutgoingEdges;
 }
 
 /** What was read ahead goes somewhere, or a compiler would leave the reading out. */
@@ -34,11 +40,23 @@ export function fetchNeighbours(
   readAhead.value = seen;
 }
 
-export function adjacencyOf(graph: Graph, outgoing: OutgoingEdges = outgoingEdges(graph)): Adjacency {
+export function outgoingEdges({ bySender, senders, receivers, edgeTypes }: Graph): OutgoingEdges {
+  const { offsets, permutation } = bySender;
+  const sorted = (values: Int32Array): Int32Array => pick(values, permutation);
+  return {
+    offsets,
+    ends: sorted(receivers),
+    senders: sorted(senders),
+    types: sorted(edgeTypes),
+    edges: permutation,
+  };
+}
+
+export function adjacencyOf(graph: Graph): Adjacency {
   const { offsets, permutation } = graph.byReceiver;
   return {
     nodeCount: graph.nodeCount,
     into: { offsets, ends: pick(graph.senders, permutation) },
-    outOf: { offsets: outgoing.offsets, ends: outgoing.receivers },
+    outOf: outgoingEdges(graph),
   };
 }

@@ -7,7 +7,6 @@ import { createConeSearch } from './cone-search.ts';
 import type { ExampleCone } from './example-cone.ts';
 import { examplePartMaker } from './example-part.ts';
 import { Numbering } from './numbering.ts';
-import { outgoingEdges } from './outgoing-edges.ts';
 import type { PlanKind } from './plan-kind.ts';
 import { readNodes } from './shared-rows.ts';
 
@@ -119,8 +118,7 @@ it('finds who of the background is read, and until when', () => {
       const coneOf = createConeSearch(adjacency, kind);
       const cones = examples.map(([source, destination]) => coneOf({ source, destination, lossOnly, steps }));
       const numbering = new Numbering(nodeCount);
-      const outgoing = outgoingEdges(graph);
-      const context = { graph, outgoing, adjacency, kind, numbering, conesOf: () => cones };
+      const context = { graph, adjacency, kind, numbering, conesOf: () => cones };
       const partOf = examplePartMaker(context);
       const parts = cones.map((cone, i) =>
         partOf(cone, { source: examples[i][0], destination: examples[i][1], steps }),

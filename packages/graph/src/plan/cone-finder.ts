@@ -17,8 +17,7 @@
 import { fetchNeighbours } from './adjacency.ts';
 import type { Adjacency, Neighbours } from './adjacency.ts';
 import type { ConeExample, ExampleCone } from './example-cone.ts';
-import { IntQueue } from './int-queue.ts';
-import { sideBySide } from './int-room.ts';
+import { IntQueue, sideBySide } from './int-room.ts';
 import { NodeTable } from './node-table.ts';
 import type { PlanKind } from './plan-kind.ts';
 import { ascending } from './typed-ids.ts';
@@ -31,7 +30,7 @@ export function coneFinder(adjacency: Adjacency, kind: PlanKind): (example: Cone
 
 // What is known of a node, each as one more than a time, 0 for none: from when on it is in F, until when it is in A, and in S.
 const [since, attention, states] = [0, 1, 2];
-/** For `since`: it was looked at in vain. */
+/** The value of `since` for a node that was looked at and is not in F. */
 const inVain = -1;
 
 class ConeFinder {
@@ -108,7 +107,7 @@ class ConeFinder {
     queue.push(node);
   }
 
-  /** Does so with every neighbour of a node, from when on. */
+  /** Gives every neighbour of a node this time as `since`, if it has none. */
   #addAll(
     queue: IntQueue,
     times: NodeTable,
@@ -120,7 +119,7 @@ class ConeFinder {
     for (let i = offsets[node]; i < end; i++) this.#add(queue, times, ends[i], since, time);
   }
 
-  /** Does so with those neighbours that are in F at the time. */
+  /** Gives the neighbours that are in F by then this time for A or S, if they have none. */
   #addNeeded({ offsets, ends }: Neighbours, node: number, which: number, time: number): void {
     const known = this.#known;
     const { values } = known;
@@ -214,7 +213,7 @@ class ConeFinder {
         return;
       }
       const end = needed.count;
-      // Where fewer are in F than were found to be needed, they are asked whether they lead there.
+      // Where F has fewer nodes than were needed last, it is cheaper to see which of its nodes lead to a needed one.
       if (t < this.#fronts.count && this.#fronts.values[t] < end - first) this.#addFromFront(t);
       else this.#addBehind(first, t, example, destination);
       first = end;
@@ -234,7 +233,7 @@ class ConeFinder {
     for (let k = first; k < end; k++) this.#addNeeded(this.#into, needed.values[k], attention, t);
     const leaving = this.#kind.acts ? needed.count : end;
     if (t === steps - 1) this.#reach(end, leaving, t, steps);
-    // Who leads to these is looked at in any case, so that they need not come in twice.
+    // These nodes have just come into A, and are among the needed. They get their time in S without being added again.
     for (let k = end; k < leaving; k++) {
       const at = known.find(needed.values[k]) + states;
       if (known.values[at] === 0) known.values[at] = 1 + t;
@@ -243,7 +242,7 @@ class ConeFinder {
     for (let k = end; k < leaving; k++) this.#addNeeded(this.#outOf, needed.values[k], states, t);
   }
 
-  /** Finds out who comes into F at t of those that some of the needed lead to: from them, or from the last front, if that has fewer edges. */
+  /** Of the receivers of some needed nodes, finds those that come into F at t: back from the receivers, or on from the last front, if that has fewer edges. */
   #reach(first: number, last: number, t: number, steps: number): void {
     const { offsets } = this.#outOf;
     const edgesOf = (nodes: Int32Array, from: number, to: number): number => {
@@ -260,7 +259,7 @@ class ConeFinder {
     }
   }
 
-  /** Adds A and S of t, each of F that leads there. */
+  /** Adds A and S of t by going through F: a node is added if it leads to a needed one. */
   #addFromFront(t: number): void {
     const found = this.#found.values;
     const count = this.#fronts.values[t];

@@ -1,30 +1,16 @@
 import type { Graph } from '../graph.ts';
 import { adjacencyOf } from './adjacency.ts';
-import { createBackground } from './background.ts';
-import type { Background } from './background.ts';
 import { coneBuilder } from './cone-builder.ts';
 import type { ConeBatch, ConeContext } from './cone-context.ts';
 import { createDensePlanner } from './dense-planner.ts';
 import { createConeSearch } from './cone-search.ts';
-import type { ExampleCone } from './example-cone.ts';
 import { followAttention } from './follow-attention.ts';
-import { nodeFacts } from './node-facts.ts';
+import { planFacts } from './plan-facts.ts';
 import { KeptExample } from './kept-flow.ts';
 import { Numbering } from './numbering.ts';
-import { outgoingEdges } from './outgoing-edges.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
-import { needsAllMessages, needsOwnFans, sharesTransitions } from './plan-kind.ts';
-import type {
-  FlowParts,
-  FlowPlan,
-  MarkParts,
-  MarkPlan,
-  Plan,
-  PlanBatch,
-  Planner,
-  PlannerOptions,
-  PlanQueries,
-} from './plan.ts';
+import { isAlwaysDense, sharesTransitions } from './plan-kind.ts';
+import type { FlowPlan, MarkPlan, Plan, PlanBatch, Planner, PlannerOptions } from './plan.ts';
 import { sharedFlow } from './shared-flow.ts';
 import { createSharedValues } from './shared-values.ts';
 
@@ -39,44 +25,32 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
   const where = 'createConePlanner';
   checkPlannerOptions(where, options);
   const { steps, kind } = options;
-  if (needsAllMessages(kind) || needsOwnFans(kind)) return createDensePlanner(graph, options);
-  const { nodeCount, edgeCount, edgeTypeCount } = graph;
+  if (isAlwaysDense(kind)) return createDensePlanner(graph, options);
   const shared = createSharedValues('planner.dispose()');
-  const facts = nodeFacts(graph, shared);
-  const outgoing = outgoingEdges(graph);
-  const adjacency = adjacencyOf(graph, outgoing);
+  const facts = planFacts(graph, options, shared);
+  const adjacency = adjacencyOf(graph);
   const coneOf = createConeSearch(adjacency, kind);
-  const conesOf: ConeContext['conesOf'] = (batch) => {
-    if (batch.cones) return batch.cones;
-    const { sources, destinations, lossOnly, steps } = batch;
-    const cones: ExampleCone[] = [];
-    for (let example = 0; example < sources.length; example++) {
-      const [source, destination] = [sources[example], destinations?.[example]];
-      cones.push(coneOf({ source, destination, lossOnly, steps }));
-    }
-    return cones;
-  };
-  const numbering = new Numbering(nodeCount);
-  const context: ConeContext = { graph, outgoing, adjacency, kind, numbering, conesOf };
-  const build = builderOf(context, shared);
+  const conesOf: ConeContext['conesOf'] = ({ cones, sources, destinations, lossOnly, steps }) =>
+    cones ??
+    Array.from(sources, (source, example) =>
+      coneOf({ source, destination: destinations?.[example], lossOnly, steps }),
+    );
+  const numbering = new Numbering(graph.nodeCount);
+  const context: ConeContext = { graph, adjacency, kind, numbering, conesOf };
+  const build = sharesTransitions(kind) ? sharedFlow(context, shared) : coneBuilder(context);
   let dense: Planner | undefined;
   const planOf = (batch: ConeBatch): Plan => {
     const { sources, destinations, lossOnly, asked } = batch;
     const parts = build(batch);
     if (!parts) {
       dense ??= createDensePlanner(graph, options);
-      return dense.plan({ sources, ...(destinations && { destinations }), ...(asked && queriesOf(asked)) });
+      return dense.plan({ sources, ...(destinations && { destinations }) });
     }
     const plan: FlowPlan | MarkPlan = {
-      kind,
+      ...facts,
       examples: sources.length,
-      nodeCount,
-      edgeCount,
-      edgeTypeCount,
-      length: steps,
       complete: !lossOnly || !kind.flow,
       dense: false,
-      ...facts,
       ...(asked && { asked }),
       ...parts,
     };
@@ -102,18 +76,4 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
       dense?.dispose();
     },
   };
-}
-
-const queriesOf = ({ queries, hidden }: PlanQueries): Pick<PlanBatch, 'queries' | 'hidden'> => ({
-  queries,
-  ...(hidden && { hidden }),
-});
-
-function builderOf(
-  context: ConeContext,
-  shared: ReturnType<typeof createSharedValues>,
-): (batch: ConeBatch) => FlowParts | MarkParts | undefined {
-  if (!sharesTransitions(context.kind)) return coneBuilder(context);
-  let whole: Background | undefined;
-  return sharedFlow(context, () => (whole ??= createBackground(context.graph, context.outgoing, shared)));
 }

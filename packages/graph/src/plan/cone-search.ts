@@ -24,7 +24,9 @@ export function createConeSearch(
   const known: Map<number, ExampleCone>[] = [];
   let kept = 0;
   return (example) => {
-    const { source, destination, lossOnly, steps } = example;
+    const { source, steps } = example;
+    // A regular network reads all nodes at the end, wherever the destination is.
+    const { destination, lossOnly } = kind.flow ? example : { destination: undefined, lossOnly: false };
     const key = ((destination ?? nodeCount) * nodeCount + source) * 2 + Number(lossOnly);
     const ofSteps = (known[steps] ??= new Map<number, ExampleCone>());
     const found = ofSteps.get(key);

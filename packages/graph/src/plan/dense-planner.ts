@@ -2,9 +2,10 @@
 import { deferredIndex, rowIndex, segments } from '@flowgrad/tensor';
 import type { RowIndex } from '@flowgrad/tensor';
 import type { Graph } from '../graph.ts';
-import { nodeFacts } from './node-facts.ts';
-import { outgoingEdges } from './outgoing-edges.ts';
-import type { OutgoingEdges } from './outgoing-edges.ts';
+import { outgoingEdges } from './adjacency.ts';
+import type { OutgoingEdges } from './adjacency.ts';
+import { planFan, typedIndex } from './derived-indices.ts';
+import { planFacts } from './plan-facts.ts';
 import { checkBatch, checkPlannerOptions } from './plan-batch.ts';
 import type { PlanKind } from './plan-kind.ts';
 import type {
@@ -13,7 +14,6 @@ import type {
   MarkPlan,
   MarkStep,
   PlanEntries,
-  PlanFan,
   PlanFlow,
   PlanMessages,
   Planner,
@@ -22,7 +22,6 @@ import type {
 } from './plan.ts';
 import { createSharedValues } from './shared-values.ts';
 import type { SharedValues } from './shared-values.ts';
-import { typedIds } from './typed-ids.ts';
 
 /** What all batches of one size share, which is nearly everything. */
 interface DenseIndices {
@@ -39,10 +38,10 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
   const where = 'createDensePlanner';
   checkPlannerOptions(where, options);
   const { steps, kind } = options;
-  const { nodeCount, edgeCount, edgeTypeCount } = graph;
+  const { nodeCount } = graph;
   const outgoing = outgoingEdges(graph);
   const shared = createSharedValues('planner.dispose()');
-  const facts = nodeFacts(graph, shared);
+  const facts = planFacts(graph, options, shared);
   const bySize = new Map<number, DenseIndices>();
   const indicesOf = (examples: number): DenseIndices => {
     const known = bySize.get(examples) ?? denseIndices(graph, outgoing, examples, kind, shared);
@@ -53,15 +52,10 @@ export function createDensePlanner(graph: Graph, options: PlannerOptions): Plann
     const batch = checkBatch('plan', given, graph, kind);
     const examples = batch.sources.length;
     const sizes = {
-      kind,
+      ...facts,
       examples,
-      nodeCount,
-      edgeCount,
-      edgeTypeCount,
-      length: steps,
       complete: true,
       dense: true,
-      ...facts,
       ...(batch.asked && { asked: batch.asked }),
     };
     const { rows, identity, flowSteps, markStep } = indicesOf(examples);
@@ -104,7 +98,7 @@ function denseIndices(
   outgoing: OutgoingEdges,
   examples: number,
   kind: PlanKind,
-  { share }: SharedValues,
+  { share, shareAll }: SharedValues,
 ): DenseIndices {
   const count = examples * nodeCount;
   /** `values` once per example, each time raised by `stride`. */
@@ -116,7 +110,6 @@ function denseIndices(
     }
     return result;
   };
-  const typed = (rows: Int32Array, types: Int32Array): Int32Array => typedIds(rows, types, edgeTypeCount);
   const index = (ids: Int32Array, rows: number): RowIndex => share(rowIndex(ids, rows));
 
   const identity = share(
@@ -132,37 +125,24 @@ function denseIndices(
     examples: index(repeat(new Int32Array(nodeCount), 1), examples),
   };
 
-  const edges = examples * edgeCount;
-  const senderIds = repeat(outgoing.senders, nodeCount);
-  const receiverIds = repeat(outgoing.receivers, nodeCount);
-  const typeIds = repeat(outgoing.types, 0);
-  const senders = share(segments(senderIds, count));
-  const receivers = index(receiverIds, count);
-  const types = index(typeIds, edgeTypeCount);
-  const typedSenders = index(typed(senderIds, typeIds), count * edgeTypeCount);
-  const typedReceivers = index(typed(receiverIds, typeIds), count * edgeTypeCount);
-
-  const fan: PlanFan = { count: edges, senders, receivers, types, typedSenders, typedReceivers };
+  const lists = {
+    senders: repeat(outgoing.senders, nodeCount),
+    receivers: repeat(outgoing.ends, nodeCount),
+    types: repeat(outgoing.types, 0),
+  };
+  const fan = shareAll(planFan(lists, { senders: count, rows: count, types: edgeTypeCount }));
   const flow: PlanFlow = {
-    count: edges,
-    entries: senders,
-    arrivals: receivers,
+    count: fan.count,
+    entries: fan.senders,
+    arrivals: fan.receivers,
     outputs: share(deferredIndex(() => repeat(outgoing.edges, edgeCount), examples * edgeCount)),
   };
-  const ofExamples = repeat(new Int32Array(edgeCount), 1);
+  const ofExamples = kind.global && index(repeat(new Int32Array(edgeCount), 1), examples);
   const messages: PlanMessages = {
-    count: edges,
-    senders,
-    types,
-    typedSenders,
-    receivers,
-    typedReceivers,
-    ...(kind.global && {
-      examples: index(ofExamples, examples),
-      typedExamples: index(typed(ofExamples, typeIds), examples * edgeTypeCount),
-    }),
-    attention: senders,
-    into: receivers,
+    ...fan,
+    ...(ofExamples && { examples: ofExamples, typedExamples: share(typedIndex(ofExamples, fan.types)) }),
+    attention: fan.senders,
+    into: fan.receivers,
   };
   const last: FlowStep = { senders: { count }, fan, flow };
   const step = kind.reads === 'nothing' ? last : { ...last, messages };

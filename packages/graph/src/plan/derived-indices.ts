@@ -27,7 +27,7 @@ export function splitTypedIndex(
   };
 }
 
-/** A fan of its lists, which may change afterwards: edge → sender (sorted), row of the receiver, and type. */
+/** Makes a fan of lists, which are copied: edge → sender (sorted), row of the receiver, and type. */
 export function planFan(
   lists: { readonly [List in 'senders' | 'receivers' | 'types']: ArrayLike<number> },
   counts: { readonly [Count in 'senders' | 'rows' | 'types']: number },

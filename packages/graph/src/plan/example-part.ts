@@ -2,7 +2,7 @@
  * What an example has of a plan that is its own: nodes, and the times at which each has a state row, an entry of attention,
  * and a fan, the list of all its outgoing edges. At other times it reads the background's.
  *
- * | Into the states gets               | rows                 | entries        | fans                                |
+ * | What gets into the states          | rows                 | entries        | fans                                |
  * | ---------------------------------- | -------------------- | -------------- | ----------------------------------- |
  * | attention, by acting on messages   | of F ∩ S, from t = 1 | of A           | of A                                |
  * | attention, by a global state       | of all, always       | of all, always | of A                                |
@@ -16,7 +16,7 @@ import type { Neighbours } from './adjacency.ts';
 import type { ConeContext } from './cone-context.ts';
 import { perCone } from './cone-search.ts';
 import { isCut } from './example-cone.ts';
-import type { ExampleCone, KeptFlow } from './example-cone.ts';
+import type { ConeExample, ExampleCone, KeptFlow } from './example-cone.ts';
 import { sideBySide } from './int-room.ts';
 import type { Numbering } from './numbering.ts';
 import { ascending } from './typed-ids.ts';
@@ -41,21 +41,15 @@ export interface ExamplePart {
   readonly leaving: Neighbours;
   /** Edges that arrive at the own nodes with a row, where every message into it is the example's own. */
   readonly arriving: Neighbours | undefined;
-  /** The last time at which the background's state of each node is read; −1 where rows are of the node, −2 where none is. */
+  /** The last time at which the background's state of each node is read; −1 where only examples have rows of the node, −2 where none has. */
   readonly reads: Int32Array;
   /** Places of the source and of the destination; −1 where there is none. */
   readonly source: number;
   readonly destination: number;
 }
 
-/** Where an example begins and ends, and how many steps it has. */
-export interface ExampleEnds {
-  readonly source: number;
-  readonly destination: number | undefined;
-  readonly steps: number;
-}
-
-export type PartOf = (cone: ExampleCone, ends: ExampleEnds) => ExamplePart;
+type ExampleEnds = Omit<ConeExample, 'lossOnly'>;
+type PartOf = (cone: ExampleCone, ends: ExampleEnds) => ExamplePart;
 
 /** Makes the part of an example or, as epochs come back to the same cones, gives the one it made before. */
 export const examplePartMaker = (context: ConeContext): PartOf => perCone(partMaker(context));

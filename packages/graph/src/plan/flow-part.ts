@@ -35,17 +35,17 @@ type PartOf = (cone: ExampleCone, source: number, destination: number | undefine
 /** Makes the part of an example or, as epochs come back to the same cones, gives the one it made before. */
 export const flowPartMaker = (context: ConeContext): PartOf => perCone(partBuilder(context));
 
-function partBuilder({ graph, outgoing }: ConeContext): PartOf {
-  const { nodeCount, edgeCount } = graph;
-  const { offsets, receivers } = outgoing;
-  const entryOf = new Int32Array(nodeCount).fill(-1);
+function partBuilder({ graph, adjacency, numbering }: ConeContext): PartOf {
+  const { edgeCount } = graph;
+  const { offsets, ends } = adjacency.outOf;
   const room = new IntRoom();
 
   return (cone, source, destination) => {
     const { nodes, since, attention, kept } = cone;
     let most = 0;
+    numbering.clear();
     for (let entry = 0; entry < nodes.length; entry++) {
-      entryOf[nodes[entry]] = entry;
+      numbering.of(nodes[entry]);
       most += offsets[nodes[entry] + 1] - offsets[nodes[entry]];
     }
     const values = room.lend(3 * most);
@@ -57,7 +57,7 @@ function partBuilder({ graph, outgoing }: ConeContext): PartOf {
       const node = nodes[entry];
       if (isCut(kept, entry)) continue;
       for (let e = offsets[node]; e < offsets[node + 1]; e++) {
-        const arrival = entryOf[receivers[e]];
+        const arrival = numbering.find(ends[e]);
         // Attention can use an edge only if it can be at the sender early enough to be needed at the receiver.
         if (!kept && (arrival < 0 || since[entry] >= attention[arrival])) continue;
         fanEdges[count] = e;
@@ -82,8 +82,8 @@ function partBuilder({ graph, outgoing }: ConeContext): PartOf {
         ),
       };
     };
-    const entryIn = (node: number): RowIndex => among([entryOf[node]], nodes.length);
-    const part = {
+    const entryIn = (node: number): RowIndex => among([numbering.of(node)], nodes.length);
+    return {
       nodes,
       source: entryIn(source),
       ...(destination !== undefined && { destination: entryIn(destination) }),
@@ -91,8 +91,6 @@ function partBuilder({ graph, outgoing }: ConeContext): PartOf {
       entries: among(entries.subarray(0, count), nodes.length),
       arrivals: kept?.steps.map(arrivalsAt) ?? [{ at: among(arrivals.subarray(0, count), nodes.length) }],
     };
-    for (const node of nodes) entryOf[node] = -1;
-    return part;
   };
 }
 

@@ -33,9 +33,9 @@ interface StepLists extends FanLists {
   readonly senderEntries: Int32Array;
 }
 
-export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: UnrolledBatch) => FlowStep {
+export function flowStepMaker({ graph, adjacency, kind }: ConeContext): (batch: UnrolledBatch) => FlowStep {
   const { nodeCount, edgeTypeCount, edgeCount } = graph;
-  const { offsets, types: edgeTypes, edges } = outgoing;
+  const { offsets, types: edgeTypes, edges } = adjacency.outOf;
   const { offsets: incoming } = graph.byReceiver;
   const { acts, global } = kind;
   const haveAllRows = acts && global;
@@ -88,7 +88,7 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
       for (let k = 0; k < own; k++) {
         if (t < withEntry.from[k] || t > withEntry.until[k]) continue;
         entry += 1;
-        // Who is cut stays an entry that no edge leaves.
+        // A node that is cut keeps its entry, but no edge leaves it.
         if (t < fans.from[k] || t > fans.until[k] || sends?.[k] === 0) continue;
         const begins = leaving.offsets[k];
         const degree = leaving.offsets[k + 1] - begins;
@@ -104,7 +104,7 @@ export function flowStepMaker({ graph, outgoing, kind }: ConeContext): (batch: U
           if (noneArrives) continue;
           const isKept = keptEdges === undefined || keptEdges[firstKept + i] === 1;
           // The edge is written in any case. Where its receiver has no entry, the count does not move on, so that the
-          // next edge overwrites it: n >> 31 is −1 for negative n, else 0. So it is with messages into the background.
+          // next edge overwrites it: n >> 31 is −1 for negative n, else 0. Messages into the background are overwritten so, too.
           const arrival = isKept ? entryAfter[receiver] : -1;
           values[arriving + flow] = fan + i;
           values[arrivals + flow] = arrival;

@@ -1,4 +1,4 @@
-/** Makes a plan of pruned flow, step by step after the attention of a model. */
+/** Makes a plan of pruned flow: at each step the model is run as far as needed, and what has most attention is kept. */
 import { noGrad, rejectUnknownOptions, scope } from '@flowgrad/tensor';
 import { readCount } from '../read-indices.ts';
 import type { ConeBatch } from './cone-context.ts';

@@ -1,11 +1,13 @@
 /** The nodes that attention comes to step by step, and all that they lead to. */
 import { fetchNeighbours } from './adjacency.ts';
 import type { Adjacency, Neighbours } from './adjacency.ts';
+import { grown } from './int-room.ts';
 import type { Numbering } from './numbering.ts';
+import { pick } from './typed-ids.ts';
 
 /**
  * Nodes are known by place, in the order in which they are found. Whoever attention leaves is looked up once, with all its edges.
- * All examples take turns with one numbering of nodes: what is looked up in it stays close at hand.
+ * All examples take turns with one numbering of nodes: so that its memory stays in a processor's caches.
  */
 export class FoundNodes {
   readonly adjacency: Adjacency;
@@ -133,17 +135,9 @@ export class FoundNodes {
 
   /** Some places, as their nodes ascend. */
   ascending(places: Int32Array): Int32Array {
-    const nodes = new Int32Array(places.length);
-    for (let k = 0; k < nodes.length; k++) nodes[k] = this.nodes[places[k]];
-    nodes.sort();
+    const nodes = pick(this.nodes, places).sort();
     const numbers = this.#bring();
     for (let k = 0; k < nodes.length; k++) nodes[k] = numbers.of(nodes[k]);
     return nodes;
   }
-}
-
-function grown(values: Int32Array, length: number): Int32Array<ArrayBuffer> {
-  const result = new Int32Array(length);
-  result.set(values);
-  return result;
 }

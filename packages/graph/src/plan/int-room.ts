@@ -19,3 +19,22 @@ export function sideBySide(length: number, count: number, room?: IntRoom): Int32
   for (let list = 0; list < count; list++) lists.push(new Int32Array(buffer, 4 * list * length, length));
   return lists;
 }
+
+/** Numbers in the order in which they come, in room that is kept from one use to the next. */
+export class IntQueue {
+  /** The first `count` of these. Another array once there is no room for more. */
+  values = new Int32Array(2 ** 12);
+  count = 0;
+
+  push(value: number): void {
+    if (this.count === this.values.length) this.values = grown(this.values, 2 * this.count);
+    this.values[this.count++] = value;
+  }
+}
+
+/** The same numbers, with room for more. */
+export function grown(values: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const result = new Int32Array(length);
+  result.set(values);
+  return result;
+}

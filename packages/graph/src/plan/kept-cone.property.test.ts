@@ -6,7 +6,6 @@ import type { ExampleCone } from './example-cone.ts';
 import { KeptExample } from './kept-flow.ts';
 import type { Keep } from './kept-flow.ts';
 import { Numbering } from './numbering.ts';
-import { outgoingEdges } from './outgoing-edges.ts';
 import type { PlanKind } from './plan-kind.ts';
 
 const kinds: Readonly<Record<string, PlanKind>> = {
@@ -70,10 +69,9 @@ it.each(Object.entries(kinds))('are those of the rules on sets, for %s states', 
     fc.property(worlds, ({ nodeCount, edges, ends: [source, destination], steps, keep, weights }) => {
       const [senders, receivers] = [0, 1].map((end) => edges.map((edge) => edge[end]));
       const graph = createGraph({ nodeCount, senders, receivers });
-      const outgoing = outgoingEdges(graph);
-      const adjacency = adjacencyOf(graph, outgoing);
+      const adjacency = adjacencyOf(graph);
       const numbering = new Numbering(nodeCount);
-      const context = { graph, outgoing, adjacency, kind, numbering, conesOf: () => [] };
+      const context = { graph, adjacency, kind, numbering, conesOf: () => [] };
       const [one, other] = [new KeptExample(context), new KeptExample(context)];
       for (const example of [one, other]) choose(example, steps, source, keep, weights);
       cut += one.nodes.cut + one.edges.cut;
@@ -85,9 +83,9 @@ it.each(Object.entries(kinds))('are those of the rules on sets, for %s states', 
       const carried = chosen.map(({ sends, edges }): Carried => {
         const along: Edge[] = [];
         whole.nodes.forEach((node, k) => {
-          for (let e = outgoing.offsets[node]; e < outgoing.offsets[node + 1]; e++) {
-            const isKept = edges?.[begins[k] + e - outgoing.offsets[node]] !== 0;
-            if (sends[k] === 1 && isKept) along.push([node, outgoing.receivers[e]]);
+          for (let e = adjacency.outOf.offsets[node]; e < adjacency.outOf.offsets[node + 1]; e++) {
+            const isKept = edges?.[begins[k] + e - adjacency.outOf.offsets[node]] !== 0;
+            if (sends[k] === 1 && isKept) along.push([node, adjacency.outOf.ends[e]]);
           }
         });
         return { senders: new Set(whole.nodes.filter((_, k) => sends[k] === 1)), edges: along };
@@ -95,7 +93,7 @@ it.each(Object.entries(kinds))('are those of the rules on sets, for %s states', 
       for (const { senders, edges: along } of carried) {
         expect(senders.size).toBeLessThanOrEqual(keep.nodes);
         for (const node of senders) {
-          const degree = outgoing.offsets[node + 1] - outgoing.offsets[node];
+          const degree = adjacency.outOf.offsets[node + 1] - adjacency.outOf.offsets[node];
           expect(along.filter(([i]) => i === node)).toHaveLength(Math.min(degree, keep.edges));
         }
       }

@@ -1,20 +1,17 @@
 /** Cones of examples that do not carry on all attention. They grow along the edges that are kept, by the rules of `cone-finder.ts`. */
-import type { ConeFans, ExampleCone, KeptFlow } from './example-cone.ts';
+import type { ConeFans, ExampleCone, KeptFlow, KeptStep } from './example-cone.ts';
 import type { FoundNodes } from './found-nodes.ts';
 import { sideBySide } from './int-room.ts';
 import type { PlanKind } from './plan-kind.ts';
+import { pick } from './typed-ids.ts';
 
-/** What is carried on at one step. */
-export interface ChosenStep {
+/** What is carried on at one step, by place. Places that were found later have no number in `sends`. */
+export interface ChosenStep extends KeptStep {
   /** The places of the nodes whose attention goes on. */
   readonly senders: Int32Array;
-  /** Place → 1 for these. Places that were found later have none. */
-  readonly sends: Uint8Array;
-  /** 1 for an edge along which it does; absent where it does along all edges of the senders. */
-  readonly edges?: Uint8Array;
 }
 
-/** The cone of some places, as their nodes ascend, with their times in A and S. */
+/** The cone of `places`, which are in the order of their nodes; the last two say until when each is in A and in S. */
 export function keptCone(
   found: FoundNodes,
   chosen: readonly ChosenStep[],
@@ -108,21 +105,13 @@ export function keptConeOfLoss(
   // The ends are in it, whether or not one leads to the other.
   if (attention[0] < 0) attention[0] = 0;
   if (!wasReached) since[end] = T;
+  const inCone = new Int32Array(found.count);
   let count = 0;
-  for (let place = 0; place < attention.length; place++) {
-    if (attention[place] >= 0 || states[place] >= 0) count += 1;
+  for (let place = 0; place < inCone.length; place++) {
+    if (attention[place] >= 0 || states[place] >= 0) inCone[count++] = place;
   }
-  const inCone = new Int32Array(count);
-  for (let place = attention.length - 1; count > 0; place--) {
-    if (attention[place] >= 0 || states[place] >= 0) inCone[--count] = place;
-  }
-  const places = found.ascending(inCone);
-  const [until, untilInS] = sideBySide(places.length, 2);
-  for (let k = 0; k < places.length; k++) {
-    until[k] = attention[places[k]];
-    untilInS[k] = states[places[k]];
-  }
-  return keptCone(found, chosen, places, until, untilInS);
+  const places = found.ascending(inCone.subarray(0, count));
+  return keptCone(found, chosen, places, pick(attention, places), pick(states, places));
 }
 
 /** Whether an edge that is kept at t leads from a place to one that is in A or S at t + 1. */

@@ -3,7 +3,7 @@
  * flows along their strongest outgoing edges. In small worlds, where a cone is the whole graph after a few steps, that
  * bounds what a step costs.
  *
- * What is kept at t follows from the attention of t. Where more has attention than is kept, a plan of the steps so far is made
+ * What is kept at t follows from the attention of t. Where more nodes have attention than are kept, a plan of the steps so far is made
  * and run, and the flow of its last step is read back; so it goes on to T. The plan that comes out is a plan as any other, of a
  * cone that grows along the kept edges.
  */
@@ -125,7 +125,7 @@ export class KeptExample {
     if (edges) this.#steps[this.#steps.length - 1] = { ...step, edges };
   }
 
-  /** The cone of the steps so far, to be run for the flow of the last one: where that arrives, nobody asks. */
+  /** The cone of the steps so far. It is run only to read the flow of the last one, so it has no nodes for where that arrives. */
   coneAhead(): ExampleCone {
     const found = this.#found;
     const last = this.#steps.length - 1;

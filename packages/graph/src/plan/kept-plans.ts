@@ -26,7 +26,7 @@ interface KeptPlan {
 }
 
 /**
- * Keeps the plans of a planner as long as all of them together fit. Who comes first stays: where batches come back in turn,
+ * Keeps the plans of a planner as long as all of them together fit. The plans that came first are kept: where batches come back in turn,
  * dropping the oldest for the newest would drop each just before it is asked for.
  */
 export function keepPlans(planner: Planner, options: KeepPlansOptions = {}): KeptPlans {

@@ -81,15 +81,14 @@ function endSteps(context: ConeContext): StepMaker {
  * sends in the background.
  */
 function siblingSteps(context: ConeContext): StepMaker {
-  const { graph, outgoing } = context;
+  const { graph } = context;
+  const { outOf } = context.adjacency;
   const { nodeCount, edgeCount, edgeTypeCount } = graph;
   const incoming = incomingEdges(context);
   // For each incoming edge its position among the edges that leave its sender.
-  const positions = incoming.fanEdges.map((e) => e - outgoing.offsets[outgoing.senders[e]]);
-  const { senders, receivers, types } = outgoing;
-  const [typedSenders, typedReceivers] = [senders, receivers].map((ids) =>
-    typedIds(ids, types, edgeTypeCount),
-  );
+  const positions = incoming.fanEdges.map((e) => e - outOf.offsets[outOf.senders[e]]);
+  const { senders, ends, types } = outOf;
+  const [typedSenders, typedReceivers] = [senders, ends].map((ids) => typedIds(ids, types, edgeTypeCount));
   const [fanRoom, messageRoom] = [new IntRoom(), new IntRoom()];
 
   return (batch) => {
@@ -109,7 +108,7 @@ function siblingSteps(context: ConeContext): StepMaker {
       const { nodes, fans, leaving, arriving } = part;
       /** Where the edges that leave each node begin in the fan: the example's own, or else the background's. */
       const fanOf = new Int32Array(nodes.length);
-      for (let k = 0; k < nodes.length; k++) fanOf[k] = outgoing.offsets[nodes[k]];
+      for (let k = 0; k < nodes.length; k++) fanOf[k] = outOf.offsets[nodes[k]];
       for (let k = 0; k < part.own; k++) {
         if (t < fans.from[k] || t > fans.until[k]) continue;
         let e = fanOf[k];

@@ -1,8 +1,9 @@
-import { IntQueue } from './int-queue.ts';
+import { IntQueue } from './int-room.ts';
 
 /**
  * Up to three numbers for each of some nodes. Room and time follow the nodes that have some, not the graph: what is read lies
- * close together in memory, wherever in a large graph the nodes are. Once most nodes have some, each has the place of its own.
+ * close together in memory, wherever in a large graph the nodes are. Once a quarter of all nodes would fit, there is a record for each
+ * node, and none has to be looked for.
  */
 export class NodeTable {
   /** Records of four, side by side: a node + 1, and behind it its numbers. Where none is, all is 0. */

@@ -1,6 +1,9 @@
-/** Numbers ids in the order in which they come, again and again, without taking back what was numbered before. */
+/**
+ * Gives ids the numbers 0, 1, 2 … in the order in which they first come. Beginning anew erases nothing: numbers that were given
+ * before are known by being too small.
+ */
 export class Numbering {
-  /** Who numbers ids at present, for those that take turns. */
+  /** Whose ids are numbered at present, where several objects share one numbering. */
   by: object | undefined;
   /** Number → id: the first `count` of these. */
   readonly ids: Int32Array;

@@ -17,9 +17,9 @@ import {
 import type { RowIndex, TableRows, Tensor } from '@flowgrad/tensor';
 import type { EdgeExpression } from '../expression/edge-expression.ts';
 import { flowEdges, markEdges } from './step-edges.ts';
-import { askedEdges } from './asked-edges.ts';
+import { askedEdges, expectAsked } from './asked-edges.ts';
 import type { FlowEdges, PassValues, StepEdges } from './step-edges.ts';
-import type { FlowPlan, FlowStep, MarkPlan, Plan, PlanQueries, PlanRows } from './plan.ts';
+import type { FlowPlan, FlowStep, MarkPlan, Plan, PlanRows } from './plan.ts';
 
 /** What a pass can be told. */
 export interface PassOptions {
@@ -125,10 +125,7 @@ export function overFlow<T>(plan: Plan, options: PassOptions, fn: (pass: FlowPas
       ofQueries: (x) => gather(x, rowIndex(expectAsked(asked).queries, x.shape[0])),
       ofSources: (x) => gather(x, rowIndex(expectAsked(asked).sources, x.shape[0])),
       length: plan.length,
-      atSources: (x) => {
-        if (!starts) throw withoutQueries();
-        return scatterAdd(x, starts);
-      },
+      atSources: (x) => scatterAdd(x, expectAsked(starts)),
       ofEdges: edgeReads(values),
       atDestinations: (a) => targets && gather(a, targets),
       ofAllNodes: (a, t) => reshape(scatterAdd(a, entries[t].outputs), [examples, nodeCount]),
@@ -154,19 +151,9 @@ export function overMark<T>(plan: Plan, options: PassOptions, fn: (pass: MarkPas
   });
 }
 
-function expectAsked(asked: PlanQueries | undefined): PlanQueries {
-  if (asked) return asked;
-  throw withoutQueries();
-}
-
-const withoutQueries = (): TensorError =>
-  new TensorError('plan', 'option', 'expected a plan with queries, got none (plan({ sources, queries }))');
-
 function edgeReads({ asked }: PassValues): EdgeReads {
-  const read = (of: 'senders' | 'receivers' | 'types') => (x: Tensor) => {
-    if (!asked) throw withoutQueries();
-    return gather(x, rowIndex(asked[of], x.shape[0]));
-  };
+  const read = (of: 'senders' | 'receivers' | 'types') => (x: Tensor) =>
+    gather(x, rowIndex(expectAsked(asked)[of], x.shape[0]));
   return { sender: read('senders'), receiver: read('receivers'), type: read('types') };
 }
 
@@ -270,11 +257,15 @@ function stateRows(
     return {
       ofNodes: (x) => ofNodes(rows, x),
       fromNodes: (x) => ({
-        ...{ table: x, rows: rows.nodes, ...madeOf(x) },
+        table: x,
+        rows: rows.nodes,
+        ...madeOf(x),
         read: (made = x) => ofNodes(rows, made),
       }),
       fromExamples: (g) => ({
-        ...{ table: g, rows: examples(), ...madeOf(g) },
+        table: g,
+        rows: examples(),
+        ...madeOf(g),
         read: (made = g) => gather(made, examples()),
       }),
       sumByExample: (x) => segmentSum(x, examples()),

@@ -7,7 +7,7 @@ import type { Scope } from '@flowgrad/tensor';
 import { planSize } from './plan.ts';
 import type { Plan, PlanBatch, Planner } from './plan.ts';
 
-/** So many plans are made in a row at most, and none when those have so many rows and messages: longer steps gain nothing. */
+/** At most `plans` plans are made in a row, and no more once they have `size` rows and messages together: long steps gain nothing. */
 const most = { plans: 16, size: 2 ** 18 };
 
 /**

@@ -35,17 +35,12 @@ export function checkKind(where: string, kind: PlanKind): void {
   }
 }
 
-/** Whether a state depends on all messages at once: a global state reads them, and none is the same for all examples. */
-export function needsAllMessages({ global, acts, reads }: PlanKind): boolean {
-  return global && !acts && reads !== 'nothing';
-}
-
 /**
- * Whether messages without attention carry what a source is asked: states are then an example's own wherever they lead, and
- * transitions too. Cones have no such steps.
+ * Whether all plans of a kind are dense: messages that need no attention bring an example's global state, or what its source
+ * is asked, into every state.
  */
-export function needsOwnFans({ asks = false, acts, reads }: PlanKind): boolean {
-  return asks && !acts && reads !== 'nothing';
+export function isAlwaysDense({ global, asks = false, acts, reads }: PlanKind): boolean {
+  return (global || asks) && !acts && reads !== 'nothing';
 }
 
 /** Whether nothing of an example gets into the states, and none asks: all examples share them then, and transitions too. */

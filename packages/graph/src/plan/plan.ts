@@ -7,7 +7,6 @@
  */
 import type { RowIndex, Tensor } from '@flowgrad/tensor';
 import type { CutFlow, Keep } from './kept-flow.ts';
-import type { NodeFacts } from './node-facts.ts';
 import type { PlanKind } from './plan-kind.ts';
 
 /** The state rows at one time. */
@@ -26,17 +25,10 @@ export interface PlanEntries {
   readonly outputs: RowIndex;
 }
 
-/** Those that messages and attention leave from during a step. */
-export interface PlanSenders {
+/** Those that edges leave, or lead to, during a step. */
+export interface PlanEnds {
   readonly count: number;
-  /** Sender → its state row at t; absent where the senders are the rows. */
-  readonly rows?: RowIndex;
-}
-
-/** Those that edges lead to during a step. */
-export interface PlanReceivers {
-  readonly count: number;
-  /** Receiver → its state row at t; absent where the receivers are the rows. */
+  /** Sender or receiver → its state row at t; absent where they are the rows. */
   readonly rows?: RowIndex;
 }
 
@@ -86,7 +78,7 @@ export interface PlanMessages {
   readonly typedExamples?: RowIndex | undefined;
   /** Message → entry at t of its sender's attention. Where attention acts on messages. */
   readonly attention?: RowIndex | undefined;
-  /** Message → fan edge; absent where the messages are the fan, or there is none; 'outside' where they need not be of it. */
+  /** Message → fan edge; absent where message k is fan edge k or there is no fan; 'outside' where some messages are not in the fan. */
   readonly fanEdges?: RowIndex | 'outside' | undefined;
   /** Message → row of t + 1 that receives it. */
   readonly into: RowIndex;
@@ -99,9 +91,9 @@ export interface PlanMessages {
 
 /** What happens between t and t + 1. */
 interface PlanStep {
-  readonly senders: PlanSenders;
+  readonly senders: PlanEnds;
   /** Absent where they are all rows of t. */
-  readonly receivers?: PlanReceivers | undefined;
+  readonly receivers?: PlanEnds | undefined;
   /** Row of t + 1 → its row at t; absent where the rows stay. */
   readonly carry?: RowIndex | undefined;
 }
@@ -122,7 +114,7 @@ export interface MarkStep extends PlanStep {
 }
 
 /** Which rows and edges each step of a model has, for one batch; what every plan says of itself. */
-export interface Plan extends NodeFacts {
+export interface Plan {
   readonly kind: PlanKind;
   readonly examples: number;
   readonly nodeCount: number;
@@ -134,10 +126,14 @@ export interface Plan extends NodeFacts {
   readonly complete: boolean;
   /** Whether it has every node of every example at all times, as where everything is within reach. */
   readonly dense: boolean;
-  /** Whose inputs it reads: node of the plan → node of the graph. Absent where it reads all. */
+  /** The nodes whose inputs it reads: node of the plan → node of the graph. Absent where it reads all. */
   readonly nodes?: RowIndex | undefined;
   /** What its examples ask, of batches with queries. */
   readonly asked?: PlanQueries;
+  /** [nodes of the graph, types]: 1 where no edge of the type leaves the node, else 0. */
+  missing(this: void): Tensor;
+  /** Whether every node has a self-loop of the last type, as `withSelfLoops` adds them. */
+  hasLoops(this: void): boolean;
 }
 
 /** What the examples of a plan ask. */

@@ -1,25 +1,27 @@
 /**
  * Cone plans of models whose states are the background's: only attention belongs to examples. A value of attention
  * costs next to nothing, and a step's indices cost more than what they spare. So one set of entries serves all times:
- * whoever is in the cone at any. Attention that is there too early is 0, and what is there too late reaches nothing.
+ * whoever is in the cone at any. An entry that attention has not reached yet is 0, and attention that
+ * can no longer reach the destination changes no result.
  *
  * What an example contributes depends on its ends alone. It is made once, kept, and joined to that of others.
  */
 import { deferredIndex, joinIndices, rowIndex } from '@flowgrad/tensor';
-import type { Background } from './background.ts';
+import { narrowBackgrounds, wholeBackground } from './background.ts';
+import type { Background, NarrowBackground } from './background.ts';
 import type { ConeBatch, ConeContext } from './cone-context.ts';
 import { isCut } from './example-cone.ts';
 import { flowPartMaker } from './flow-part.ts';
 import type { FlowPart } from './flow-part.ts';
-import { narrowBackgrounds } from './narrow-background.ts';
-import type { NarrowBackground } from './narrow-background.ts';
 import type { FlowParts, FlowStep, PlanEntries, PlanFlow, PlanRows } from './plan.ts';
+import type { SharedValues } from './shared-values.ts';
 
-export function sharedFlow(context: ConeContext, whole: () => Background): (batch: ConeBatch) => FlowParts {
-  const { graph, outgoing, kind, conesOf } = context;
+export function sharedFlow(context: ConeContext, shared: SharedValues): (batch: ConeBatch) => FlowParts {
+  const { graph, adjacency, kind, conesOf } = context;
   const { nodeCount, edgeCount } = graph;
   const partOf = flowPartMaker(context);
   const narrowed = narrowBackgrounds(context);
+  let whole: Background | undefined;
 
   /** One set of flow edges for all steps; which of them arrive may differ. */
   const planFlows = (parts: readonly FlowPart[], narrow: NarrowBackground | undefined): PlanFlow[] => {
@@ -31,7 +33,7 @@ export function sharedFlow(context: ConeContext, whole: () => Background): (batc
     const outputs = (): Int32Array => {
       const leaving = entries.toArray();
       const examples = examplesOf(parts);
-      return positions.toArray().map((e, k) => examples[leaving[k]] * edgeCount + outgoing.edges[e]);
+      return positions.toArray().map((e, k) => examples[leaving[k]] * edgeCount + adjacency.outOf.edges[e]);
     };
     const common = {
       count: positions.length,
@@ -52,7 +54,7 @@ export function sharedFlow(context: ConeContext, whole: () => Background): (batc
     const parts = cones.map((cone, example) => partOf(cone, sources[example], destinations?.[example]));
     const leaving = cones.map(({ nodes, kept }) => (kept ? nodes.filter((_, k) => !isCut(kept, k)) : nodes));
     const narrow = narrowed(leaving, steps);
-    const background = narrow ?? whole();
+    const background = narrow ?? (whole ??= wholeBackground(context, shared));
     const flows = planFlows(parts, narrow);
     const outputs = (): Int32Array => {
       const nodes = nodesOf(parts);

@@ -19,6 +19,7 @@ import type { End } from '../expression/edge-expression.ts';
 import type { Arrivals, EdgeSet, EdgeSpace } from '../expression/edge-space.ts';
 import { Lowering } from '../expression/lower.ts';
 import { pickedIndex } from './derived-indices.ts';
+import { expectAsked } from './asked-edges.ts';
 import type { AskedEdges } from './asked-edges.ts';
 import type { FlowStep, MarkStep, PlanFan, PlanFlow, PlanMessages } from './plan.ts';
 
@@ -154,22 +155,22 @@ export function flowEdges(step: FlowStep, pass: PassValues): FlowEdges {
     action: (x) => new EdgeExpression({ kind: 'action', x }, space, x.shape.slice(2)),
     carried,
     ofAsked: (wanted, features) => {
-      if (!asked || !pass.asked) throw withoutQueries();
-      const { examples, count: all } = pass.asked;
+      const { examples: examplesOf, places, pairs, count, closed } = expectAsked(asked);
+      const { examples, count: all } = pass.asked!;
       const across = (): Tensor => {
         const ofAll = matmul(
           wanted,
           pass.once([features], 'across', () => transpose(features)),
         );
         const values = reshape(ofAll, [examples * all]);
-        return asked.pairs ? gather(values, asked.pairs) : values;
+        return pairs ? gather(values, pairs) : values;
       };
       // Where most examples have most edges, one product of matrices gives all of them.
-      const isMost = !asked.pairs || 4 * asked.count >= examples * all;
+      const isMost = !pairs || 4 * count >= examples * all;
       const values = isMost
         ? across()
-        : sum(gatherMul(wanted, features, { xRows: asked.examples, yRows: asked.places }), 1);
-      return read('edge')(asked.closed ? add(values, tensor(asked.closed)) : values);
+        : sum(gatherMul(wanted, features, { xRows: examplesOf, yRows: places }), 1);
+      return read('edge')(closed ? add(values, tensor(closed)) : values);
     },
     flowing: spread,
     focus: (x) => {
@@ -178,9 +179,6 @@ export function flowEdges(step: FlowStep, pass: PassValues): FlowEdges {
     },
   };
 }
-
-const withoutQueries = (): TensorError =>
-  new TensorError('ofAsked', 'option', 'expected a plan with queries, got one without');
 
 export function markEdges(step: MarkStep, pass: PassValues): StepEdges {
   const { fan, messages } = step;
@@ -201,24 +199,18 @@ function stepSpace(
   pass: PassValues,
 ) {
   /** The rows of those who send, and of those who go on to t + 1: read together where both are asked for. */
-  const pairs = new Map<Tensor, { readonly senders: Tensor; readonly carried: Tensor }>();
+  const pairs = new Map<Tensor, readonly [senders: Tensor, carried: Tensor]>();
+  const read = (h: Tensor, at: RowIndex | undefined): Tensor => (at ? gather(h, at) : h);
   const pairOf = (h: Tensor) => {
-    const known = pairs.get(h);
-    if (known) return known;
-    const pair = ((): { senders: Tensor; carried: Tensor } => {
-      if (rows && carry) {
-        const [senders, carried] = gatherPair(h, rows, carry);
-        return { senders, carried };
-      }
-      return { senders: rows ? gather(h, rows) : h, carried: carry ? gather(h, carry) : h };
-    })();
+    const both = () =>
+      rows && carry ? gatherPair(h, rows, carry) : ([read(h, rows), read(h, carry)] as const);
+    const pair = pairs.get(h) ?? both();
     pairs.set(h, pair);
     return pair;
   };
   const received = new Map<Tensor, Tensor>();
   const ofReceivers = (h: Tensor): Tensor => {
-    if (!receivers?.rows) return h;
-    const known = received.get(h) ?? gather(h, receivers.rows);
+    const known = received.get(h) ?? read(h, receivers?.rows);
     received.set(h, known);
     return known;
   };
@@ -227,15 +219,15 @@ function stepSpace(
     ...(out && { out }),
     ...(arrivals && { in: arrivals }),
     inIsComplete: false,
-    valuesAt: (end, x) => (end === 'sender' ? pairOf(x).senders : end === 'receiver' ? ofReceivers(x) : x),
+    valuesAt: (end, x) => (end === 'sender' ? pairOf(x)[0] : end === 'receiver' ? ofReceivers(x) : x),
     once: pass.once,
     recomputes: pass.recomputes,
     ...(pass.notice && { notice: pass.notice }),
   };
   space.lowering = new Lowering(space);
-  const read =
+  const readAt =
     (end: End) =>
     (x: Tensor): EdgeExpression =>
       new EdgeExpression({ kind: 'read', end, x }, space, x.shape.slice(1));
-  return { space, read, carried: (h: Tensor) => pairOf(h).carried };
+  return { space, read: readAt, carried: (h: Tensor) => pairOf(h)[1] };
 }
