@@ -1,6 +1,5 @@
 /** Makes a plan of pruned flow: at each step the model is run as far as needed, and what has most attention is kept. */
 import { noGrad, rejectUnknownOptions, scope } from '@flowgrad/tensor';
-import { readCount } from '../read-indices.ts';
 import type { ConeBatch } from './cone-context.ts';
 import type { Flow, Keep, KeptExample } from './kept-flow.ts';
 import type { CheckedBatch } from './plan-batch.ts';
@@ -73,7 +72,7 @@ export async function followAttention(
 function checkKeep(keep: Keep): void {
   rejectUnknownOptions('follow', keep, ['nodes', 'edges']);
   for (const name of ['nodes', 'edges'] as const) {
-    readCount('follow', name, keep[name]);
-    if (keep[name] === 0) throw new RangeError(`follow: expected ${name} of at least 1, got 0`);
+    if (Number.isSafeInteger(keep[name]) && keep[name] > 0) continue;
+    throw new RangeError(`follow: expected keep.${name} to be a whole number ≥ 1, got ${keep[name]}`);
   }
 }

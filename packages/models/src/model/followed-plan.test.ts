@@ -1,4 +1,5 @@
 import { createConePlanner, createDensePlanner, createGraph, withSelfLoops } from '@flowgrad/graph';
+import type { Keep } from '@flowgrad/graph';
 import { parameters } from '@flowgrad/nn';
 import { assign, scope, zerosLike } from '@flowgrad/tensor';
 import { useReference } from '@flowgrad/tensor/testing/vitest';
@@ -222,7 +223,10 @@ describe('a plan that follows attention', () => {
     );
     await expect(follower('FullGN-NoAct')({ nodes: 1, edges: 1 })).rejects.toThrow('follow: expected');
     await expect(follower('GGNN-MulMlp')({ nodes: 0, edges: 1 })).rejects.toThrow(
-      'follow: expected nodes of at least 1, got 0',
+      'follow: expected keep.nodes to be a whole number ≥ 1, got 0',
+    );
+    await expect(follower('GGNN-MulMlp')({ nodes: 2 } as Keep)).rejects.toThrow(
+      'follow: expected keep.edges to be a whole number ≥ 1, got undefined',
     );
     const model = modelFor('GGNN-MulMlp', graph);
     const dense = createDensePlanner(graph, { steps: 2, kind: model.kind });

@@ -25,6 +25,20 @@ it('the type of a model’s settings is that of the options', () => {
   expectTypeOf<ModelSettings['globalReduction']>().toEqualTypeOf<'sum' | 'mean' | undefined>();
 });
 
+it.each([undefined, 1])('a model wants a random key, and refuses %s', (key) => {
+  const settings = { nodeCount: 3, edgeTypeCount: 2, key } as unknown as ModelSettings;
+  expect(() => createModel('GGNN', settings)).toThrow(
+    `createModel: expected key to be a random key, got ${String(key)} (key: randomKey(1))`,
+  );
+});
+
+it('a GRU that has no messages to read says so', () => {
+  const walk = defineExplicitFlow({ name: 'walk', update: gruUpdate });
+  expect(() => createModel(walk, { nodeCount: 3, edgeTypeCount: 2, key: randomKey(1) })).toThrow(
+    'gruUpdate: expected a model with messages, got one without (give it a message part)',
+  );
+});
+
 describe('an option that a part brings along', () => {
   const options = {
     dropRate: { kind: 'number', least: 0, most: 0.5, default: 0.25, about: 'share of messages dropped' },

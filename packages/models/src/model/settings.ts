@@ -1,4 +1,4 @@
-import { expectOneOf, rejectUnknownOptions, TensorError } from '@flowgrad/tensor';
+import { expectOneOf, RandomKey, rejectUnknownOptions, TensorError } from '@flowgrad/tensor';
 import type { ModelSettings } from './model.ts';
 import { commonOptions, modelOptions, suitsWidth } from './options.ts';
 import type { OptionDeclarations } from './options.ts';
@@ -33,6 +33,13 @@ export function resolveSettings(
     'key',
     ...namesOf(options),
   ]);
+  if (!(settings.key instanceof RandomKey)) {
+    throw new TensorError(
+      where,
+      'option',
+      `expected key to be a random key, got ${String(settings.key)} (key: randomKey(1))`,
+    );
+  }
   if (settings.inputs) {
     rejectUnknownOptions(`${where}('${name}').inputs`, settings.inputs, ['features', 'hidden', 'embeddings']);
   }
