@@ -79,7 +79,7 @@ ${shader({ params: 'count: u32, extents: array<vec4<u32>, 2>' })}`;
     ]);
     expect(module).toContain('segmentSum: embedded<');
     expect(module).toContain("('a', \"const op_neg = 0u;\\n");
-    expect(module).toContain(`", 'x > y', 'count extents*8', 'op lanes', [], {"op":{"neg":0,"exp":1}}),`);
+    expect(module).toContain(`", [], {"op":{"neg":0,"exp":1}}),`);
     expect(module).toContain(
       "Shader<'x' | 'y', Readonly<Record<'count', number> & Record<'extents', readonly number[]>>, " +
         "{ op: 'neg' | 'exp'; lanes: number }>",

@@ -47,7 +47,7 @@ describe('embedShaders', () => {
     expect(generated().split('fn twice(')).toHaveLength(2);
     expect(generated()).toContain("const [p0] = piecesOf('wgsl/twice', { 1: \"fn twice(");
     expect(generated()).toContain("('ops/one/one', \"");
-    expect(generated()).toContain(`y[0] = twice(y[0]);\\n}\\n", '> y', 'count', '', [p0]),`);
+    expect(generated()).toContain(`y[0] = twice(y[0]);\\n}\\n", [p0]),`);
   });
 
   it('links again what changed, and what imports it', async () => {

@@ -14,26 +14,10 @@ const union = (names) => names.map((name) => `'${name}'`).join(' | ') || 'never'
 const camelCase = (name) =>
   name.replaceAll(/-(.)/g, (_, /** @type {string} */ letter) => letter.toUpperCase());
 
-/**
- * The names of buffers and parameters in the short form that `embedded` reads (embedded-shader.ts).
- *
- * @param {import('./describe-shader.js').ShaderDescription} shader
- */
-function shortForm({ buffers, params, constants }) {
-  const named = (/** @type {string} */ access) =>
-    buffers.filter((buffer) => buffer.access === access).map(({ name }) => name);
-  const members = params.map(
-    ({ name, type, count }) => name + (type === 'u32' ? '' : `:${type}`) + (count === 1 ? '' : `*${count}`),
-  );
-  const sides = [named('read'), ['>'], named('read_write')];
-  return [sides.flat(), members, constants].map((words) => `'${words.join(' ')}'`).join(', ');
-}
-
 /** @param {readonly NamedShader[]} shaders */
 export function shaderModule(shaders) {
   const shared = sharedPieces(shaders);
-  const entries = shaders.map((shader) => {
-    const { name, buffers, params, constants, choices, pieces } = shader;
+  const entries = shaders.map(({ name, buffers, params, constants, choices, pieces }) => {
     const scalars = params.filter(({ count }) => count === 1).map((param) => param.name);
     const lists = params.filter(({ count }) => count > 1).map((param) => param.name);
     const values = constants.map(
@@ -46,7 +30,7 @@ export function shaderModule(shaders) {
     const [own, ...imported] = pieces;
     const ids = imported.map(({ file, line }) => shared.get(file)?.get(line)?.id).join(', ');
     const last = constants.some((constant) => constant in choices) ? `, ${JSON.stringify(choices)}` : '';
-    const given = `${fileOf(own)}, ${JSON.stringify(own.text)}, ${shortForm(shader)}, [${ids}]${last}`;
+    const given = `${fileOf(own)}, ${JSON.stringify(own.text)}, [${ids}]${last}`;
     return `  ${camelCase(name)}: embedded<${type}>(${given}),`;
   });
   const declarations = Array.from(shared.values(), (ofFile) => {

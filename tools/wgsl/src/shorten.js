@@ -32,8 +32,8 @@ export function shortener(shaders) {
 }
 
 /**
- * Words that must stay: override constants, which host code gives by name, and whatever is WGSL's own, even where a
- * shader calls something of its own so.
+ * Words that must stay: buffers, members of `params` and override constants, which host code gives by name, and whatever is
+ * WGSL's own, even where a shader calls something of its own so.
  *
  * @param {string} code
  */
@@ -46,8 +46,15 @@ function keptIn(code) {
     ...words(code).filter((name) => !declared.has(name)),
     ...called.filter((name) => !callable.has(name)),
     ...Array.from(code.matchAll(reserved), ([text]) => words(text)).flat(),
-    ...Array.from(code.matchAll(/\boverride (\w+)/g), ([, name]) => name),
+    ...Array.from(code.matchAll(/\b(?:override|var<storage, \w+>) (\w+)/g), ([, name]) => name),
+    ...Array.from(paramsOf(code).matchAll(/(\w+): /g), ([, name]) => name),
   ];
+}
+
+/** The members of the struct that the uniform is of. */
+function paramsOf(/** @type {string} */ code) {
+  const struct = /var<uniform> \w+: (\w+)/.exec(code)?.[1];
+  return (struct && new RegExp(`struct ${struct} \\{([^}]*)`).exec(code)?.[1]) ?? '';
 }
 
 /** A, B, …, Aa, Ab, …: WGSL has no words of its own among them. */

@@ -1,6 +1,6 @@
 /** WGSL kernels as host code sees them. Here, since an op that a user defines may bring some along. */
 
-/** What host code knows of a WGSL kernel. The records are generated from the .wgsl files by tools/wgsl. */
+/** What host code knows of a WGSL kernel. Those of the .wgsl files are made by `embedded` (embedded-shader.ts). */
 export interface ShaderBuffer {
   readonly name: string;
   readonly access: 'read' | 'read_write';
