@@ -7,11 +7,11 @@ fn is_between(entries: u32, shortest: u32, longest: u32) -> bool {
 }
 
 struct SegmentParams {
-  segments: u32,
+  rows: u32,
   width: u32,
-  // Units per segment.
+  // Units per row.
   units: u32,
-  // Only segments of so many entries are this dispatch's.
+  // Only rows of so many entries are this dispatch's.
   shortest: u32,
   longest: u32,
 }

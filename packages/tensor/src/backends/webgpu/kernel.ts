@@ -21,3 +21,12 @@ export type GpuKernelTable = KernelTable<GpuBuffer, Launcher>;
 export function groupsOf(count: number, size: number): number {
   return Math.max(1, Math.ceil(count / size));
 }
+
+/** How many units a row has: of four neighbouring columns where its heads are a multiple of four wide, else of one. */
+export function unitsOf(
+  width: number,
+  headWidth = width,
+): { readonly units: number; readonly in_fours: number } {
+  const inFours = headWidth % 4 === 0;
+  return { units: inFours ? width / 4 : width, in_fours: Number(inFours) };
+}

@@ -1,16 +1,15 @@
 import type { GpuKernelTable } from '../../backends/webgpu/kernel.ts';
-import { groupsOf } from '../../backends/webgpu/kernel.ts';
+import { groupsOf, unitsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
-import { segmentDispatches } from '../segment/segment-dispatch.webgpu.ts';
+import { lanesPerEdge, segmentDispatches } from '../segment/segment-dispatch.webgpu.ts';
 import { slicesOfMessages } from './attended-sum-grad.op.ts';
 
 export const attendedSumKernels = {
   attendedSum: ({ values, weights, bias, from, into, unattended }, { out }, gpu) => {
     const [width, headWidth] = [values.shape[1], bias.shape[0]];
-    const inFours = headWidth % 4 === 0;
-    const units = inFours ? width / 4 : width;
-    for (const { lanes, shortest, longest } of segmentDispatches(into)) {
+    for (const pass of segmentDispatches(into, width, headWidth)) {
       gpu.dispatch(shaders.attendedSum, {
+        ...pass,
         buffers: {
           values: values.buffer,
           weights: weights.buffer,
@@ -21,9 +20,8 @@ export const attendedSumKernels = {
           unattended: (unattended ?? bias).buffer,
           out: out.buffer,
         },
-        params: { rows: into.rows, width, head_width: headWidth, units, shortest, longest },
-        constants: { lanes, has_unattended: Number(unattended !== undefined), in_fours: Number(inFours) },
-        workgroups: groupsOf(into.rows * units, 256 / lanes),
+        params: { ...pass.params, head_width: headWidth },
+        constants: { ...pass.constants, has_unattended: Number(unattended !== undefined) },
         flops: 8 * into.length * width,
       });
     }
@@ -31,11 +29,8 @@ export const attendedSumKernels = {
   attendedSumGrad: ({ dout, values, weights, bias, from, into }, { slopes, dweights }, gpu) => {
     const [messages, width] = slopes.shape;
     const headWidth = bias.shape[0];
-    const inFours = headWidth % 4 === 0;
     const units = messages * (width / headWidth);
-    // About one for two (or two fours of) columns.
-    const columns = inFours ? headWidth / 4 : headWidth;
-    const lanes = Math.min(16, 2 ** Math.max(0, Math.floor(Math.log2(columns / 2))));
+    const { lanes, in_fours } = lanesPerEdge(headWidth);
     gpu.dispatch(shaders.attendedSumGrad, {
       buffers: {
         dout: dout.buffer,
@@ -48,7 +43,7 @@ export const attendedSumKernels = {
         dweights: dweights.buffer,
       },
       params: { units, width, head_width: headWidth },
-      constants: { lanes, in_fours: Number(inFours) },
+      constants: { lanes, in_fours },
       workgroups: groupsOf(units, 64 / lanes),
       flops: 12 * messages * width,
     });
@@ -56,8 +51,7 @@ export const attendedSumKernels = {
   attendedBiasGrad: ({ slopes, dout, bias, unattended }, { out }, gpu) => {
     const [[messages, width], [rows]] = [slopes.shape, dout.shape];
     const headWidth = bias.shape[0];
-    const inFours = headWidth % 4 === 0;
-    const units = inFours ? headWidth / 4 : headWidth;
+    const { units, in_fours } = unitsOf(headWidth);
     const depth = slicesOfMessages(messages, rows);
     const lanes = 16;
     gpu.dispatch(shaders.attendedBiasGrad, {
@@ -78,7 +72,7 @@ export const attendedSumKernels = {
         slice_messages: depth.messages,
         slice_rows: depth.rows,
       },
-      constants: { lanes, has_unattended: Number(unattended !== undefined), in_fours: Number(inFours) },
+      constants: { lanes, has_unattended: Number(unattended !== undefined), in_fours },
       workgroups: groupsOf(depth.slices * units, 256 / lanes),
       flops: (messages + 2 * Number(unattended !== undefined) * rows) * width,
     });

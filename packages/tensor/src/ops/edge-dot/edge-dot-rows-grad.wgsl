@@ -12,10 +12,10 @@ import package::wgsl::units::unit_in;
 
 struct Params {
   rows: u32,
-  d: u32,
+  width: u32,
   // Units per row.
   units: u32,
-  // Where the side's part of a weight begins: 0 for senders, d for receivers.
+  // Where the side's part of a weight begins: 0 for senders, width for receivers.
   part: u32,
   // Only rows of so many edges are this dispatch's.
   shortest: u32,
@@ -52,13 +52,13 @@ fn main(group: Group, @builtin(local_invocation_index) local: u32) {
   if (mine) {
     for (var k = start + place.lane; k < end; k += lanes) {
       let e = order[k];
-      let at_w = types[e] * 3u * params.d + place.column;
-      let product = weight_at(at_w + 2u * params.d) * other_at(far[e] * params.d + place.column);
+      let at_w = types[e] * 3u * params.width + place.column;
+      let product = weight_at(at_w + 2u * params.width) * other_at(far[e] * params.width + place.column);
       total += g[e] * (weight_at(at_w + params.part) + product);
     }
   }
   total = join_lanes(local, total, combine_sum);
-  let at = place.row * params.d + place.column;
+  let at = place.row * params.width + place.column;
   for (var c = 0u; c < columns_written(place, mine); c++) {
     out[at + c] = total[c];
   }

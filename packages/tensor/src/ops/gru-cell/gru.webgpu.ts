@@ -1,16 +1,15 @@
 import type { GpuKernelTable } from '../../backends/webgpu/kernel.ts';
-import { groupsOf } from '../../backends/webgpu/kernel.ts';
+import { groupsOf, unitsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import type { Shape } from '../../core/shape.ts';
 import { multiplyBack, multiplyParts, partOf } from '../linear/linear.webgpu.ts';
 
 /** All passes have an invocation for each four values of h [n, d], or for each one. */
 function perUnit([n, d]: Shape) {
-  const inFours = d % 4 === 0;
-  const units = inFours ? (n * d) / 4 : n * d;
+  const { units, in_fours } = unitsOf(n * d, d);
   return {
     params: { units, d },
-    constants: { in_fours: Number(inFours) },
+    constants: { in_fours },
     workgroups: groupsOf(units, 64),
   };
 }

@@ -1,5 +1,5 @@
 import type { GpuKernelTable } from '../../backends/webgpu/kernel.ts';
-import { groupsOf } from '../../backends/webgpu/kernel.ts';
+import { groupsOf, unitsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { sizeOf } from '../../core/shape.ts';
 import { gatherRows } from '../gather/gather.webgpu.ts';
@@ -8,8 +8,7 @@ export const scatterAllKernels = {
   scatterAddAll: ({ xs, indices, base: given }, { out }, gpu) => {
     const rows = out.shape[0];
     const width = sizeOf(out.shape.slice(1));
-    const inFours = width % 4 === 0;
-    const units = inFours ? width / 4 : width;
+    const { units, in_fours } = unitsOf(width);
     let base = given?.buffer;
     // With base and result, two terms are as many buffers as every device binds. Later rounds add to the earlier ones.
     for (let first = 0; first < indices.length; first += 2) {
@@ -29,7 +28,7 @@ export const scatterAllKernels = {
           out: target,
         },
         params: { rows, width, units, terms },
-        constants: { has_base: Number(base !== undefined), in_fours: Number(inFours) },
+        constants: { has_base: Number(base !== undefined), in_fours },
         workgroups: groupsOf(rows * units, 64),
         flops: width * (indices[first].length + (terms - 1) * indices[last].length),
       });

@@ -31,9 +31,9 @@ fn are_finite(v: vec4<f32>) -> vec4<bool> {
 fn main(group: Group, @builtin(local_invocation_index) local: u32) {
   let place = place_of(group, local, params.units);
 
-  let start = offsets[min(place.row, params.segments)];
-  let end = offsets[min(place.row + 1u, params.segments)];
-  let mine = place.row < params.segments && is_between(end - start, params.shortest, params.longest);
+  let start = offsets[min(place.row, params.rows)];
+  let end = offsets[min(place.row + 1u, params.rows)];
+  let mine = place.row < params.rows && is_between(end - start, params.shortest, params.longest);
   // An invocation without a segment has no entries and stays for the barriers.
   let last = select(start, end, mine);
 

@@ -43,9 +43,9 @@ fn load(k: u32, column: u32) -> vec4<f32> {
 fn main(group: Group, @builtin(local_invocation_index) local: u32) {
   let place = place_of(group, local, params.units);
 
-  let start = offsets[min(place.row, params.segments)];
-  let end = offsets[min(place.row + 1u, params.segments)];
-  let mine = place.row < params.segments && is_between(end - start, params.shortest, params.longest);
+  let start = offsets[min(place.row, params.rows)];
+  let end = offsets[min(place.row + 1u, params.rows)];
+  let mine = place.row < params.rows && is_between(end - start, params.shortest, params.longest);
   let is_empty = start == end;
   var total = vec4<f32>(select(0.0, from_bits(0xff800000u), combine == combine_max && !is_empty));
   if (mine) {

@@ -1,5 +1,4 @@
 import type { GpuKernelTable, GpuRows, GpuTensor, Launcher } from '../../backends/webgpu/kernel.ts';
-import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { sizeOf } from '../../core/shape.ts';
 import { segmentDispatches } from './segment-dispatch.webgpu.ts';
@@ -15,16 +14,7 @@ interface SegmentReduction {
   readonly combine: 'sum' | 'max';
 }
 
-/** A unit of work is four columns of a segment where rows are a multiple of four wide, else one. */
-function columnsOf({ shape }: GpuTensor): {
-  readonly width: number;
-  readonly inFours: boolean;
-  readonly units: number;
-} {
-  const width = sizeOf(shape.slice(1));
-  const inFours = width % 4 === 0;
-  return { width, inFours, units: inFours ? width / 4 : width };
-}
+const widthOf = ({ shape }: GpuTensor): number => sizeOf(shape.slice(1));
 
 /** out[s] = the sum or maximum of the rows of segment s. */
 export function reduceSegments(
@@ -32,9 +22,10 @@ export function reduceSegments(
   { x, index, order, ids, out, combine }: SegmentReduction,
 ): void {
   const { offsets } = index;
-  const { width, inFours, units } = columnsOf(x);
-  for (const { lanes, shortest, longest } of segmentDispatches(index)) {
+  const width = widthOf(x);
+  for (const pass of segmentDispatches(index, width)) {
     gpu.dispatch(shaders.segmentReduce, {
+      ...pass,
       buffers: {
         x: x.buffer,
         offsets: offsets.buffer,
@@ -42,14 +33,7 @@ export function reduceSegments(
         ids: (ids ?? offsets).buffer,
         out: out.buffer,
       },
-      params: { segments: index.rows, width, units, shortest, longest },
-      constants: {
-        lanes,
-        combine,
-        through: ids ? 'ids' : order ? 'order' : 'rows',
-        in_fours: Number(inFours),
-      },
-      workgroups: groupsOf(index.rows * units, 256 / lanes),
+      constants: { ...pass.constants, combine, through: ids ? 'ids' : order ? 'order' : 'rows' },
       flops: index.length * width,
     });
   }
@@ -63,25 +47,21 @@ export const segmentKernels = {
     reduceSegments(gpu, { x, index: segments, out: y, combine: 'max' });
   },
   segmentSoftmax: ({ x, segments }, { y }, gpu) => {
-    const { width, inFours, units } = columnsOf(x);
-    for (const { lanes, shortest, longest } of segmentDispatches(segments)) {
+    const width = widthOf(x);
+    for (const pass of segmentDispatches(segments, width)) {
       gpu.dispatch(shaders.segmentSoftmax, {
+        ...pass,
         buffers: { x: x.buffer, offsets: segments.offsets.buffer, y: y.buffer },
-        params: { segments: segments.rows, width, units, shortest, longest },
-        constants: { lanes, in_fours: Number(inFours) },
-        workgroups: groupsOf(segments.rows * units, 256 / lanes),
         flops: 5 * segments.length * width,
       });
     }
   },
   segmentSoftmaxGrad: ({ y, g, segments }, { dx }, gpu) => {
-    const { width, inFours, units } = columnsOf(y);
-    for (const { lanes, shortest, longest } of segmentDispatches(segments)) {
+    const width = widthOf(y);
+    for (const pass of segmentDispatches(segments, width)) {
       gpu.dispatch(shaders.segmentSoftmaxGrad, {
+        ...pass,
         buffers: { y: y.buffer, g: g.buffer, offsets: segments.offsets.buffer, dx: dx.buffer },
-        params: { segments: segments.rows, width, units, shortest, longest },
-        constants: { lanes, in_fours: Number(inFours) },
-        workgroups: groupsOf(segments.rows * units, 256 / lanes),
         flops: 4 * segments.length * width,
       });
     }

@@ -8,10 +8,9 @@ export const weightedSumKernels = {
   weightedSum: ({ w, x, from, to }, { out }, gpu) => {
     const width = sizeOf(x.shape.slice(1));
     const headWidth = width / sizeOf(w.shape.slice(1));
-    const inFours = headWidth % 4 === 0;
-    const units = inFours ? width / 4 : width;
-    for (const { lanes, shortest, longest } of segmentDispatches(to)) {
+    for (const pass of segmentDispatches(to, width, headWidth)) {
       gpu.dispatch(shaders.weightedSum, {
+        ...pass,
         buffers: {
           w: w.buffer,
           x: x.buffer,
@@ -20,9 +19,8 @@ export const weightedSumKernels = {
           ids: (from?.ids ?? to.order).buffer,
           out: out.buffer,
         },
-        params: { rows: to.rows, width, head_width: headWidth, units, shortest, longest },
-        constants: { lanes, through: from ? 'ids' : 'rows', in_fours: Number(inFours) },
-        workgroups: groupsOf(to.rows * units, 256 / lanes),
+        params: { ...pass.params, head_width: headWidth },
+        constants: { ...pass.constants, through: from ? 'ids' : 'rows' },
         flops: 2 * to.length * width,
       });
     }
