@@ -41,7 +41,6 @@ export class UniformRing {
 
   /** Writes parameters into the next slot; returns its offset in bytes. What a list is too short for is 0. */
   add<Params extends ShaderParams>(shader: Shader<string, Params>, params: Params): number {
-    for (const { name } of shader.params) if (params[name] === undefined) throw missing(shader, name, params);
     const offset = this.#nextSlot();
     for (const { name, type, offset: at, count } of shader.params) {
       const value = params[name];
@@ -73,14 +72,4 @@ export class UniformRing {
     this.#u32.fill(0, offset / 4, (offset + slotBytes) / 4);
     return offset;
   }
-}
-
-function missing(shader: Shader<string, never>, name: string, params: ShaderParams): TensorError {
-  const names = shader.params.map((param) => param.name).join(', ');
-  const given = Object.keys(params).join(', ') || 'none';
-  return new TensorError(
-    shader.name,
-    'option',
-    `expected all of params {${names}}, got {${given}} (give ${name} a value)`,
-  );
 }
