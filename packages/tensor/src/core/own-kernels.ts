@@ -26,7 +26,7 @@ export interface Dispatch<
   Buffers extends string,
   Params extends ShaderParams,
   Constants extends ShaderConstants,
-  Buffer extends DeviceBuffer = DeviceBuffer,
+  Buffer = DeviceBuffer,
 > {
   readonly buffers: Readonly<Record<Buffers, Buffer>>;
   readonly params: Params;
@@ -41,11 +41,11 @@ export interface Dispatch<
   readonly flops?: number;
 }
 
-/** What a kernel does its work through. Dispatches run in the order in which they are made. */
-export interface WebGpuLauncher<Buffer extends DeviceBuffer = DeviceBuffer> {
+/** What a kernel does its work through. Dispatches run in the order in which they are made; `Given` is what shaders take. */
+export interface WebGpuLauncher<Buffer extends DeviceBuffer = DeviceBuffer, Given = Buffer> {
   dispatch<Buffers extends string, Params extends ShaderParams, Constants extends ShaderConstants>(
     shader: Shader<Buffers, Params, Constants>,
-    call: Dispatch<NoInfer<Buffers>, NoInfer<Params>, NoInfer<Constants>, Buffer>,
+    call: Dispatch<NoInfer<Buffers>, NoInfer<Params>, NoInfer<Constants>, Given>,
   ): void;
   /** Room for `length` numbers until this call of the kernel is over. */
   scratch(length: number): Buffer;

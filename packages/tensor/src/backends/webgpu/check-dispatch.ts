@@ -5,9 +5,10 @@ import { tensorsOf } from '../../core/operands.ts';
 import type { Dispatch } from '../../core/own-kernels.ts';
 import type { Shader, ShaderConstants, ShaderParams } from '../../core/shader.ts';
 import type { GpuBuffer, Memory } from './gpu-buffer.ts';
-import type { GpuTensor } from './kernel.ts';
+import { bufferOf } from './kernel.ts';
+import type { GpuOperand, GpuTensor } from './kernel.ts';
 
-type AnyDispatch = Dispatch<string, ShaderParams, ShaderConstants, GpuBuffer>;
+type AnyDispatch = Dispatch<string, ShaderParams, ShaderConstants, GpuOperand>;
 
 export function checkDispatch(
   shader: Shader<string, never>,
@@ -68,7 +69,7 @@ function checkWrites(
   }
   const bound = new Map<Memory, string>();
   for (const { name: buffer, access } of buffers) {
-    const { memory } = given.buffers[buffer];
+    const { memory } = bufferOf(given.buffers[buffer]);
     const isWritten = access === 'read_write';
     const operand = holders.get(memory);
     if (isWritten && operand !== undefined) {

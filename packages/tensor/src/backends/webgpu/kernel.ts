@@ -6,16 +6,22 @@ import type { WebGpuLauncher } from '../../core/own-kernels.ts';
 import type { KernelTable } from '../../ops/registry.ts';
 import type { GpuBuffer } from './gpu-buffer.ts';
 
-/** What a kernel does its work through. */
-export type Launcher = WebGpuLauncher<GpuBuffer>;
-
 export type GpuTensor = KernelTensor<GpuBuffer>;
+/** What a shader can be given: a tensor, or memory by itself. */
+export type GpuOperand = GpuTensor | GpuBuffer;
+/** What a kernel does its work through. */
+export type Launcher = WebGpuLauncher<GpuBuffer, GpuOperand>;
+
 export type GpuRows = Rows<GpuTensor>;
 /** What an op dispatches. */
 export type GpuKernel<Op> = KernelOf<Op, GpuBuffer, Launcher>;
 
 /** The backend's kernels. An op without one does not compile. */
 export type GpuKernelTable = KernelTable<GpuBuffer, Launcher>;
+
+export function bufferOf(given: GpuOperand): GpuBuffer {
+  return 'buffer' in given ? given.buffer : given;
+}
 
 /** How many workgroups of `size` invocations hold one for each of `count` pieces of work. */
 export function groupsOf(count: number, size: number): number {

@@ -16,7 +16,8 @@ import { Failures } from './failures.ts';
 import type { Trial } from './failures.ts';
 import type { GpuBuffer, Memory } from './gpu-buffer.ts';
 import { checkDispatch } from './check-dispatch.ts';
-import type { Launcher } from './kernel.ts';
+import { bufferOf } from './kernel.ts';
+import type { GpuOperand, Launcher } from './kernel.ts';
 import { effectiveLimits, splitWorkgroups } from './limits.ts';
 import type { WebGpuLimits } from './limits.ts';
 import { constantsOf } from './override-constants.ts';
@@ -178,11 +179,11 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
   /** Enqueues a kernel after checking what it asks of the device. */
   dispatch<Buffers extends string, Params extends ShaderParams, Constants extends ShaderConstants>(
     shader: Shader<Buffers, Params, Constants>,
-    call: Dispatch<Buffers, Params, Constants, GpuBuffer>,
+    call: Dispatch<Buffers, Params, Constants, GpuOperand>,
   ): void {
     if (this.#ownCall) checkDispatch(shader, call, this.#ownCall);
     const grid = splitWorkgroups(this.#op, call.workgroups, this.limits);
-    const buffers = shader.buffers.map(({ name }) => call.buffers[name]);
+    const buffers = shader.buffers.map(({ name }) => bufferOf(call.buffers[name]));
     this.#checkBindings(shader, buffers);
     const compiled = this.#pipelines.get(
       shader,

@@ -11,15 +11,7 @@ export const adamRowsKernel: GpuKernel<typeof adamRowsOp> = (operands, _outputs,
   const count = index.length * width;
   const [steps] = rates.shape;
   gpu.dispatch(shaders.adamRows, {
-    buffers: {
-      g: (g ?? rates).buffer,
-      ids: index.ids.buffer,
-      missed: missed.buffer,
-      rates: rates.buffer,
-      p: p.buffer,
-      m: m.buffer,
-      v: v.buffer,
-    },
+    buffers: { g: g ?? rates, ids: index.ids, missed, rates, p, m, v },
     params: {
       count,
       width,

@@ -9,7 +9,7 @@ export const adamUpdateKernel: GpuKernel<typeof adamUpdateOp> = ({ p, g, m, v },
   const size = sizeOf(p.shape);
   const count = Math.ceil(size / 4);
   gpu.dispatch(shaders.adamUpdate, {
-    buffers: { p: p.buffer, g: g.buffer, m: m.buffer, v: v.buffer },
+    buffers: { p, g, m, v },
     params: {
       count,
       learning_rate: learningRate,

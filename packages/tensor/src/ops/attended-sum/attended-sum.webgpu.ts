@@ -11,14 +11,14 @@ export const attendedSumKernels = {
       gpu.dispatch(shaders.attendedSum, {
         ...pass,
         buffers: {
-          values: values.buffer,
-          weights: weights.buffer,
-          bias: bias.buffer,
-          ids: from.ids.buffer,
-          offsets: into.offsets.buffer,
-          order: into.order.buffer,
-          unattended: (unattended ?? bias).buffer,
-          out: out.buffer,
+          values,
+          weights,
+          bias,
+          ids: from.ids,
+          offsets: into.offsets,
+          order: into.order,
+          unattended: unattended ?? bias,
+          out,
         },
         params: { ...pass.params, head_width: headWidth },
         constants: { ...pass.constants, has_unattended: Number(unattended !== undefined) },
@@ -32,16 +32,7 @@ export const attendedSumKernels = {
     const units = messages * (width / headWidth);
     const { lanes, in_fours } = lanesPerEdge(headWidth);
     gpu.dispatch(shaders.attendedSumGrad, {
-      buffers: {
-        dout: dout.buffer,
-        values: values.buffer,
-        weights: weights.buffer,
-        bias: bias.buffer,
-        from_ids: from.ids.buffer,
-        into_ids: into.ids.buffer,
-        slopes: slopes.buffer,
-        dweights: dweights.buffer,
-      },
+      buffers: { dout, values, weights, bias, from_ids: from.ids, into_ids: into.ids, slopes, dweights },
       params: { units, width, head_width: headWidth },
       constants: { lanes, in_fours },
       workgroups: groupsOf(units, 64 / lanes),
@@ -55,13 +46,7 @@ export const attendedSumKernels = {
     const depth = slicesOfMessages(messages, rows);
     const lanes = 16;
     gpu.dispatch(shaders.attendedBiasGrad, {
-      buffers: {
-        slopes: slopes.buffer,
-        dout: dout.buffer,
-        bias: bias.buffer,
-        unattended: (unattended ?? bias).buffer,
-        out: out.buffer,
-      },
+      buffers: { slopes, dout, bias, unattended: unattended ?? bias, out },
       params: {
         messages,
         rows,

@@ -7,7 +7,7 @@ import type { castOp } from './cast.op.ts';
 export const castKernel: GpuKernel<typeof castOp> = ({ x }, { y }, gpu) => {
   const count = Math.ceil(sizeOf(y.shape) / 4);
   gpu.dispatch(shaders.cast, {
-    buffers: { x: x.buffer, y: y.buffer },
+    buffers: { x, y },
     params: { count },
     constants: { x_dtype: x.dtype, y_dtype: y.dtype },
     workgroups: groupsOf(count, 64),

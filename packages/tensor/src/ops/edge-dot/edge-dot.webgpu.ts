@@ -10,16 +10,7 @@ export const edgeDotKernels = {
     const edges = out.shape[0];
     const { lanes, in_fours } = lanesPerEdge(d);
     gpu.dispatch(shaders.edgeDot, {
-      buffers: {
-        x: x.buffer,
-        y: y.buffer,
-        weight: weight.buffer,
-        bias: bias.buffer,
-        senders: senders.ids.buffer,
-        receivers: receivers.ids.buffer,
-        types: types.ids.buffer,
-        out: out.buffer,
-      },
+      buffers: { x, y, weight, bias, senders: senders.ids, receivers: receivers.ids, types: types.ids, out },
       params: { edges, d },
       constants: { lanes, in_fours },
       workgroups: groupsOf(edges, 64 / lanes),
@@ -32,14 +23,14 @@ export const edgeDotKernels = {
       gpu.dispatch(shaders.edgeDotRowsGrad, {
         ...pass,
         buffers: {
-          g: g.buffer,
-          other: other.buffer,
-          weight: weight.buffer,
-          far: far.ids.buffer,
-          types: types.ids.buffer,
-          offsets: near.offsets.buffer,
-          order: near.order.buffer,
-          out: out.buffer,
+          g,
+          other,
+          weight,
+          far: far.ids,
+          types: types.ids,
+          offsets: near.offsets,
+          order: near.order,
+          out,
         },
         params: { ...pass.params, part: side === 'senders' ? 0 : d },
         flops: 4 * near.length * d,
@@ -51,16 +42,16 @@ export const edgeDotKernels = {
     const { units, in_fours } = unitsOf(d);
     const { slices, depth } = slicesOf(types.longest, { depth: 256, most: 64 });
     const lanes = depth >= 32 ? 8 : 1;
-    const target = slices === 1 ? out.buffer : gpu.scratch(slices * types.rows * 3 * d);
+    const target = slices === 1 ? out : gpu.scratch(slices * types.rows * 3 * d);
     gpu.dispatch(shaders.edgeDotWeightGrad, {
       buffers: {
-        g: g.buffer,
-        x: x.buffer,
-        y: y.buffer,
-        senders: senders.ids.buffer,
-        receivers: receivers.ids.buffer,
-        offsets: types.offsets.buffer,
-        order: types.order.buffer,
+        g,
+        x,
+        y,
+        senders: senders.ids,
+        receivers: receivers.ids,
+        offsets: types.offsets,
+        order: types.order,
         out: target,
       },
       params: { types: types.rows, d, units, slices, depth },
@@ -69,6 +60,6 @@ export const edgeDotKernels = {
       flops: 7 * types.length * d,
     });
     if (slices === 1) return;
-    reduceBuffer(gpu, { from: target, to: out.buffer, outer: 1, n: slices, inner: types.rows * 3 * d });
+    reduceBuffer(gpu, { from: target, to: out, outer: 1, n: slices, inner: types.rows * 3 * d });
   },
 } satisfies Partial<GpuKernelTable>;

@@ -17,7 +17,7 @@ const binary =
       [a, b].map(({ shape }) => broadcastStrides(shape, y.shape)),
     );
     gpu.dispatch(shaders.binary, {
-      buffers: { a: a.buffer, b: b.buffer, y: y.buffer },
+      buffers: { a, b, y },
       params: { count, rank: extents.length, extents, a_strides: strides[0], b_strides: strides[1] },
       constants: {
         op: name,

@@ -16,7 +16,7 @@ const unary =
     const size = sizeOf(y.shape);
     const count = Math.ceil(size / 4);
     gpu.dispatch(shaders.unary, {
-      buffers: { x: x.buffer, y: y.buffer },
+      buffers: { x, y },
       params: { count, ...constantsOf(attrs) },
       constants: { op },
       workgroups: groupsOf(count, 64),

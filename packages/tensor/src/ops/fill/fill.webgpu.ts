@@ -15,7 +15,7 @@ function bitsOf(value: number, isFloat: boolean): number {
 export function fillBuffer(gpu: Launcher, y: GpuTensor, value: number): void {
   const count = Math.ceil(sizeOf(y.shape) / 4);
   gpu.dispatch(shaders.fill, {
-    buffers: { y: y.buffer },
+    buffers: { y },
     params: { count, bits: bitsOf(value, y.dtype === 'float32') },
     workgroups: groupsOf(count, 64),
   });

@@ -15,7 +15,7 @@ export function gatherRows(
   const width = sizeOf(x.shape.slice(1));
   const count = sizeOf(y.shape);
   gpu.dispatch(shaders.gather, {
-    buffers: { x: x.buffer, ids: ids.buffer, out: y.buffer },
+    buffers: { x, ids, out: y },
     params: { count, width },
     constants: { in_fours: Number(width % 4 === 0), adds: Number(adds), acts: Number(acts) },
     workgroups: groupsOf(Math.ceil(count / 4), 64),

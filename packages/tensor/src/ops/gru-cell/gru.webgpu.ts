@@ -27,15 +27,15 @@ export const gruKernels = {
       weight: gateWeight,
       bias: gateBias,
       biasRows,
-      y: gates.buffer,
+      y: gates,
       n,
-      reset: reset.buffer,
+      reset,
     });
     const pre = gpu.scratch(n * d);
     const ofReset = [...parts, partOf(reset)];
     multiplyParts(gpu, ofReset, { weight: candidateWeight, bias: candidateBias, biasRows, y: pre, n });
     gpu.dispatch(shaders.gruOutput, {
-      buffers: { pre, gates: gates.buffer, h: h.buffer, next: next.buffer, candidate: candidate.buffer },
+      buffers: { pre, gates, h, next, candidate },
       ...pass,
       flops: 9 * n * d,
     });
@@ -48,14 +48,9 @@ export const gruKernels = {
     const [n, d] = h.shape;
     const parts = dxs.map(partOf);
     const pass = perUnit(h.shape);
-    const saved = { dnext: dnext.buffer, gates: gates.buffer, h: h.buffer };
+    const saved = { dnext, gates, h };
     gpu.dispatch(shaders.gruOutputGrad, {
-      buffers: {
-        ...saved,
-        candidate: candidate.buffer,
-        of_candidate: ofCandidate.buffer,
-        of_gates: ofGates.buffer,
-      },
+      buffers: { ...saved, candidate, of_candidate: ofCandidate, of_gates: ofGates },
       ...pass,
       flops: 7 * n * d,
     });
@@ -63,7 +58,7 @@ export const gruKernels = {
     const ofReset = [...parts, { buffer: dreset, width: d }];
     multiplyBack(gpu, ofReset, { dy: ofCandidate, weight: candidateWeight, n, adds: false });
     gpu.dispatch(shaders.gruGatesGrad, {
-      buffers: { ...saved, dreset, of_gates: ofGates.buffer, dh: dh.buffer },
+      buffers: { ...saved, dreset, of_gates: ofGates, dh },
       ...pass,
       flops: 7 * n * d,
     });

@@ -1,5 +1,11 @@
 import type { GpuBuffer } from '../../backends/webgpu/gpu-buffer.ts';
-import type { GpuKernelTable, GpuRows, GpuTensor, Launcher } from '../../backends/webgpu/kernel.ts';
+import type {
+  GpuKernelTable,
+  GpuOperand,
+  GpuRows,
+  GpuTensor,
+  Launcher,
+} from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { slicesOfRows } from './linear.op.ts';
 
@@ -18,9 +24,9 @@ interface Product {
   /** [m], or one for each row, of which `biasRows` has the numbers. */
   readonly bias: GpuTensor;
   readonly biasRows?: GpuRows | undefined;
-  readonly y: GpuBuffer;
+  readonly y: GpuOperand;
   readonly n: number;
-  readonly reset?: GpuBuffer;
+  readonly reset?: GpuOperand;
 }
 
 export const partOf = ({ buffer, shape }: GpuTensor): Part => ({ buffer, width: shape[1] });
@@ -40,8 +46,8 @@ export function multiplyParts(
   const [tilesN, tilesM] = [tiles(n), tiles(m)];
   gpu.dispatch(shaders.linear, {
     buffers: {
-      ...{ x0, x1, x2, weight: weight.buffer, bias: bias.buffer, y },
-      bias_rows: (biasRows?.ids ?? bias).buffer,
+      ...{ x0, x1, x2, weight, bias, y },
+      bias_rows: biasRows?.ids ?? bias,
       reset: reset ?? gpu.scratch(1),
     },
     params: { n, m, k, tiles_n: tilesN, tiles_m: tilesM, widths: widthsOf(parts) },
@@ -67,7 +73,7 @@ export function multiplyBack(
   const [k, m] = weight.shape;
   const [tilesN, tilesK] = [tiles(n), tiles(k)];
   gpu.dispatch(shaders.linearInputGrad, {
-    buffers: { dy: dy.buffer, weight: weight.buffer, dx0, dx1, dx2 },
+    buffers: { dy, weight, dx0, dx1, dx2 },
     params: { n, m, k, tiles_n: tilesN, tiles_k: tilesK, adds: Number(adds), widths: widthsOf(parts) },
     constants: { in_fours: inFours(m) },
     workgroups: tilesN * tilesK,
@@ -77,7 +83,7 @@ export function multiplyBack(
 
 export const linearKernels = {
   linear: ({ x, weight, bias }, { y }, gpu) => {
-    multiplyParts(gpu, [partOf(x)], { weight, bias, y: y.buffer, n: x.shape[0] });
+    multiplyParts(gpu, [partOf(x)], { weight, bias, y, n: x.shape[0] });
   },
   linearWeightGrad: ({ xs, dy }, { dweight, dbias }, gpu) => {
     const parts = xs.map(partOf);
@@ -87,7 +93,7 @@ export const linearKernels = {
     const { slices, depth } = slicesOfRows(n);
     const [tilesK, tilesM] = [tiles(k + 1), tiles(m)];
     gpu.dispatch(shaders.linearWeightGrad, {
-      buffers: { x0, x1, x2, dy: dy.buffer, dw: dweight.buffer, db: dbias.buffer },
+      buffers: { x0, x1, x2, dy, dw: dweight, db: dbias },
       params: { n, m, k, tiles_k: tilesK, tiles_m: tilesM, slices, depth, widths: widthsOf(parts) },
       constants: { x_in_fours: inFours(...widthsOf(parts)), dy_in_fours: inFours(m) },
       workgroups: tilesK * tilesM * slices,

@@ -32,9 +32,9 @@ export const matmulKernel: GpuKernel<typeof matmulOp> = ({ a, b }, { y }, gpu, a
   );
   const [tilesN, tilesM] = [Math.ceil(n / tile), Math.ceil(m / tile)];
   const { splits, depth } = splitOf(tilesN * tilesM * batch, k);
-  const target = splits === 1 ? y.buffer : gpu.scratch(splits * batch * n * m);
+  const target = splits === 1 ? y : gpu.scratch(splits * batch * n * m);
   gpu.dispatch(shaders.matmul, {
-    buffers: { a: a.buffer, b: b.buffer, y: target },
+    buffers: { a, b, y: target },
     params: {
       n,
       m,
@@ -59,5 +59,5 @@ export const matmulKernel: GpuKernel<typeof matmulOp> = ({ a, b }, { y }, gpu, a
     flops: 2 * batch * n * m * k,
   });
   if (splits === 1) return;
-  reduceBuffer(gpu, { from: target, to: y.buffer, outer: 1, n: splits, inner: batch * n * m });
+  reduceBuffer(gpu, { from: target, to: y, outer: 1, n: splits, inner: batch * n * m });
 };

@@ -1,5 +1,4 @@
-import type { GpuBuffer } from '../../backends/webgpu/gpu-buffer.ts';
-import type { GpuKernel, GpuKernelTable, Launcher } from '../../backends/webgpu/kernel.ts';
+import type { GpuKernel, GpuKernelTable, GpuOperand, Launcher } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import type { DType } from '../../core/dtype.ts';
@@ -8,8 +7,8 @@ import type { maxOp } from './max.op.ts';
 import type { sumOp } from './sum.op.ts';
 
 interface Reduction {
-  readonly from: GpuBuffer;
-  readonly to: GpuBuffer;
+  readonly from: GpuOperand;
+  readonly to: GpuOperand;
   readonly outer: number;
   readonly n: number;
   readonly inner: number;
@@ -65,8 +64,8 @@ const reduction =
   (combine: 'sum' | 'max'): GpuKernel<typeof sumOp | typeof maxOp> =>
   ({ x }, { y }, gpu, { axes }) => {
     reduceBuffer(gpu, {
-      from: x.buffer,
-      to: y.buffer,
+      from: x,
+      to: y,
       ...collapse(x.shape, axes),
       dtype: x.dtype,
       combine,
@@ -80,7 +79,7 @@ export const reduceKernels = {
     const { outer, n, inner } = collapse(x.shape, axes);
     const lanes = lanesFor(n);
     gpu.dispatch(shaders.argmax, {
-      buffers: { x: x.buffer, y: y.buffer },
+      buffers: { x, y },
       params: { count: outer * inner, n, inner },
       constants: { lanes, dtype: x.dtype },
       workgroups: groupsOf(outer * inner, 256 / lanes),

@@ -9,7 +9,7 @@ export const segmentLogSumExpKernels = {
     for (const pass of segmentDispatches(segments, width)) {
       gpu.dispatch(shaders.segmentLogSumExp, {
         ...pass,
-        buffers: { x: x.buffer, offsets: segments.offsets.buffer, y: y.buffer },
+        buffers: { x, offsets: segments.offsets, y },
         flops: 4 * segments.length * width,
       });
     }

@@ -26,13 +26,7 @@ export function reduceSegments(
   for (const pass of segmentDispatches(index, width)) {
     gpu.dispatch(shaders.segmentReduce, {
       ...pass,
-      buffers: {
-        x: x.buffer,
-        offsets: offsets.buffer,
-        order: (order ?? offsets).buffer,
-        ids: (ids ?? offsets).buffer,
-        out: out.buffer,
-      },
+      buffers: { x, offsets, order: order ?? offsets, ids: ids ?? offsets, out },
       constants: { ...pass.constants, combine, through: ids ? 'ids' : order ? 'order' : 'rows' },
       flops: index.length * width,
     });
@@ -51,7 +45,7 @@ export const segmentKernels = {
     for (const pass of segmentDispatches(segments, width)) {
       gpu.dispatch(shaders.segmentSoftmax, {
         ...pass,
-        buffers: { x: x.buffer, offsets: segments.offsets.buffer, y: y.buffer },
+        buffers: { x, offsets: segments.offsets, y },
         flops: 5 * segments.length * width,
       });
     }
@@ -61,7 +55,7 @@ export const segmentKernels = {
     for (const pass of segmentDispatches(segments, width)) {
       gpu.dispatch(shaders.segmentSoftmaxGrad, {
         ...pass,
-        buffers: { y: y.buffer, g: g.buffer, offsets: segments.offsets.buffer, dx: dx.buffer },
+        buffers: { y, g, offsets: segments.offsets, dx },
         flops: 4 * segments.length * width,
       });
     }

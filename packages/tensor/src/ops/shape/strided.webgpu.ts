@@ -1,8 +1,7 @@
 /** Kernels that only move values: all of them copy along strides, or turn matrices. */
 import { mergeAxes } from '../../backends/webgpu/axes.ts';
 import type { Walk } from '../../backends/webgpu/axes.ts';
-import type { GpuBuffer } from '../../backends/webgpu/gpu-buffer.ts';
-import type { GpuKernelTable, Launcher } from '../../backends/webgpu/kernel.ts';
+import type { GpuKernelTable, GpuOperand, Launcher } from '../../backends/webgpu/kernel.ts';
 import { groupsOf } from '../../backends/webgpu/kernel.ts';
 import { shaders } from '../../backends/webgpu/generated/shaders.ts';
 import { broadcastStrides, sizeOf, stridesOf } from '../../core/shape.ts';
@@ -10,8 +9,8 @@ import type { Shape } from '../../core/shape.ts';
 import { fillBuffer } from '../fill/fill.webgpu.ts';
 
 interface Copy {
-  readonly from: GpuBuffer;
-  readonly to: GpuBuffer;
+  readonly from: GpuOperand;
+  readonly to: GpuOperand;
   readonly shape: Shape;
   readonly inStrides: readonly number[];
   readonly outStrides: readonly number[];
@@ -82,7 +81,7 @@ function turnedMatrices({ extents, strides: [ins] }: Walk): Matrices | undefined
 
 function transposeMatrices(
   gpu: Launcher,
-  { from, to, batch, rows, columns }: Matrices & { readonly from: GpuBuffer; readonly to: GpuBuffer },
+  { from, to, batch, rows, columns }: Matrices & { readonly from: GpuOperand; readonly to: GpuOperand },
 ): void {
   const [tilesRows, tilesColumns] = [Math.ceil(rows / tile), Math.ceil(columns / tile)];
   gpu.dispatch(shaders.transpose, {
@@ -101,13 +100,13 @@ export const stridedKernels = {
     const inStrides = axes.map((axis) => strides[axis]);
     const outStrides = stridesOf(y.shape);
     const turned = turnedMatrices(mergeAxes('permute', y.shape, [inStrides, outStrides]));
-    if (turned) transposeMatrices(gpu, { from: x.buffer, to: y.buffer, ...turned });
-    else copyStrided('permute', gpu, { from: x.buffer, to: y.buffer, shape: y.shape, inStrides, outStrides });
+    if (turned) transposeMatrices(gpu, { from: x, to: y, ...turned });
+    else copyStrided('permute', gpu, { from: x, to: y, shape: y.shape, inStrides, outStrides });
   },
   broadcastTo: ({ x }, { y }, gpu) => {
     copyStrided('broadcastTo', gpu, {
-      from: x.buffer,
-      to: y.buffer,
+      from: x,
+      to: y,
       shape: y.shape,
       inStrides: broadcastStrides(x.shape, y.shape),
       outStrides: stridesOf(y.shape),
@@ -119,8 +118,8 @@ export const stridedKernels = {
     let begin = 0;
     for (const x of xs) {
       copyStrided('concat', gpu, {
-        from: x.buffer,
-        to: y.buffer,
+        from: x,
+        to: y,
         shape: x.shape,
         inStrides: stridesOf(x.shape),
         outStrides,
@@ -132,8 +131,8 @@ export const stridedKernels = {
   slice: ({ x }, { y }, gpu, { starts }) => {
     const inStrides = stridesOf(x.shape);
     copyStrided('slice', gpu, {
-      from: x.buffer,
-      to: y.buffer,
+      from: x,
+      to: y,
       shape: y.shape,
       inStrides,
       outStrides: stridesOf(y.shape),
@@ -144,8 +143,8 @@ export const stridedKernels = {
     fillBuffer(gpu, y, value);
     const outStrides = stridesOf(y.shape);
     copyStrided('pad', gpu, {
-      from: x.buffer,
-      to: y.buffer,
+      from: x,
+      to: y,
       shape: x.shape,
       inStrides: stridesOf(x.shape),
       outStrides,

@@ -13,7 +13,7 @@ const softmax =
     // About two fours for each lane.
     const lanes = lanesFor(n / 2);
     gpu.dispatch(shaders.softmax, {
-      buffers: { x: x.buffer, y: y.buffer },
+      buffers: { x, y },
       params: { rows, n },
       constants: { lanes, log_form: Number(logForm), in_fours: Number(n % 4 === 0) },
       workgroups: groupsOf(rows, 256 / lanes),

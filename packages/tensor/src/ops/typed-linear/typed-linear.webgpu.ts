@@ -12,14 +12,7 @@ export const typedLinearKernels = {
     const outWidth = y.shape[1];
     const tiles = Math.ceil(outWidth / tile);
     gpu.dispatch(shaders.typedLinear, {
-      buffers: {
-        x: x.buffer,
-        weight: weight.buffer,
-        ids: types.ids.buffer,
-        offsets: types.offsets.buffer,
-        order: types.order.buffer,
-        y: y.buffer,
-      },
+      buffers: { x, weight, ids: types.ids, offsets: types.offsets, order: types.order, y },
       params: { rows, width, out_width: outWidth, tiles },
       constants: {
         transposed: Number(transposed),
@@ -35,15 +28,15 @@ export const typedLinearKernels = {
     const { offsets, order } = index;
     const [tilesN, tilesM] = [Math.ceil(n / tile), Math.ceil(m / tile)];
     const { slices, depth } = slicesOf(index.longest, { depth: 512, most: 32 });
-    const target = slices === 1 ? out.buffer : gpu.scratch(slices * types * n * m);
+    const target = slices === 1 ? out : gpu.scratch(slices * types * n * m);
     gpu.dispatch(shaders.typedOuter, {
-      buffers: { a: a.buffer, b: b.buffer, offsets: offsets.buffer, order: order.buffer, out: target },
+      buffers: { a, b, offsets, order, out: target },
       params: { types, n, m, tiles_n: tilesN, tiles_m: tilesM, slices, depth },
       constants: { a_in_fours: Number(n % 4 === 0), b_in_fours: Number(m % 4 === 0) },
       workgroups: tilesN * tilesM * types * slices,
       flops: 2 * index.length * n * m,
     });
     if (slices === 1) return;
-    reduceBuffer(gpu, { from: target, to: out.buffer, outer: 1, n: slices, inner: types * n * m });
+    reduceBuffer(gpu, { from: target, to: out, outer: 1, n: slices, inner: types * n * m });
   },
 } satisfies Partial<GpuKernelTable>;

@@ -11,14 +11,7 @@ export const weightedSumKernels = {
     for (const pass of segmentDispatches(to, width, headWidth)) {
       gpu.dispatch(shaders.weightedSum, {
         ...pass,
-        buffers: {
-          w: w.buffer,
-          x: x.buffer,
-          offsets: to.offsets.buffer,
-          order: to.order.buffer,
-          ids: (from?.ids ?? to.order).buffer,
-          out: out.buffer,
-        },
+        buffers: { w, x, offsets: to.offsets, order: to.order, ids: from?.ids ?? to.order, out },
         params: { ...pass.params, head_width: headWidth },
         constants: { ...pass.constants, through: from ? 'ids' : 'rows' },
         flops: 2 * to.length * width,
@@ -29,13 +22,7 @@ export const weightedSumKernels = {
     const count = sizeOf(out.shape);
     const headWidth = sizeOf(x.shape.slice(1)) / sizeOf(heads);
     gpu.dispatch(shaders.gatherDot, {
-      buffers: {
-        x: x.buffer,
-        y: y.buffer,
-        x_ids: xRows.ids.buffer,
-        y_ids: (yRows ?? xRows).ids.buffer,
-        out: out.buffer,
-      },
+      buffers: { x, y, x_ids: xRows.ids, y_ids: (yRows ?? xRows).ids, out },
       params: { count, heads: sizeOf(heads), head_width: headWidth },
       constants: { through: yRows ? 'ids' : 'rows', in_fours: Number(headWidth % 4 === 0) },
       workgroups: groupsOf(count, 64),
@@ -46,13 +33,7 @@ export const weightedSumKernels = {
     const count = sizeOf(out.shape);
     const width = sizeOf(y.shape.slice(1));
     gpu.dispatch(shaders.gatherMul, {
-      buffers: {
-        x: x.buffer,
-        y: y.buffer,
-        x_ids: (xRows ?? yRows).ids.buffer,
-        y_ids: yRows.ids.buffer,
-        out: out.buffer,
-      },
+      buffers: { x, y, x_ids: (xRows ?? yRows).ids, y_ids: yRows.ids, out },
       params: { count, width },
       constants: { through: xRows ? 'ids' : 'rows', in_fours: Number(width % 4 === 0) },
       workgroups: groupsOf(Math.ceil(count / 4), 64),

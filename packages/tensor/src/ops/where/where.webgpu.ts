@@ -14,7 +14,7 @@ export const whereKernel: GpuKernel<typeof whereOp> = ({ mask, a, b }, { y }, gp
   );
   const [mask_strides, a_strides, b_strides] = strides;
   gpu.dispatch(shaders.where, {
-    buffers: { mask: mask.buffer, a: a.buffer, b: b.buffer, y: y.buffer },
+    buffers: { mask, a, b, y },
     params: { count, rank: extents.length, extents, mask_strides, a_strides, b_strides },
     constants: {
       mask_form: formOf(extents, mask_strides),
