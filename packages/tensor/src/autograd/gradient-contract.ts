@@ -1,6 +1,5 @@
 /** What a backward rule gives is held to what it was asked for: a gradient for every tensor of its op, of its shape. */
-import type { TensorSpec } from '../core/dtype.ts';
-import { showShape, TensorError } from '../core/errors.ts';
+import { showShape, showSpec, TensorError } from '../core/errors.ts';
 import type { Gradient, GradientTerm, GradientTerms, PartialSums, ScatteredRows } from '../core/gradient.ts';
 import { sameShape } from '../core/shape.ts';
 import type { Shape } from '../core/shape.ts';
@@ -40,7 +39,9 @@ export function checkGradients(
     if (operand === undefined) continue;
     const gradient = gradients[name];
     if (gradient === undefined) {
-      const shapes = isList ? (operand as readonly Tensor[]).map(show).join(', ') : show(operand as Tensor);
+      const shapes = isList
+        ? (operand as readonly Tensor[]).map(showSpec).join(', ')
+        : showSpec(operand as Tensor);
       fail(op, `backward must give ${name} (${shapes}) a gradient, or null, got none`);
     }
     if (!isList) {
@@ -93,16 +94,14 @@ function fits(term: GradientTerm, shape: Shape): boolean {
 function describe(term: GradientTerm, shape: Shape): string {
   if (term instanceof Tensor) {
     const isStack = term.rank > 0 && sameShape(term.shape.slice(1), shape);
-    return `${show(term)}${isStack ? ' (partial sums are given as partialSums(stack))' : ''}`;
+    return `${showSpec(term)}${isStack ? ' (partial sums are given as partialSums(stack))' : ''}`;
   }
   if (typeof term !== 'object') return typeof term;
-  if (term.kind === 'partialSums') return `partial sums of ${show(term.stack)}`;
+  if (term.kind === 'partialSums') return `partial sums of ${showSpec(term.stack)}`;
   if (term.kind !== 'scatteredRows')
     return 'an object that is neither a tensor nor partialSums or scatteredRows';
-  return `rows of ${show(term.rows)} for ${term.index.length} ids into ${term.index.rows} rows`;
+  return `rows of ${showSpec(term.rows)} for ${term.index.length} ids into ${term.index.rows} rows`;
 }
-
-const show = ({ dtype, shape }: TensorSpec): string => `${dtype} ${showShape(shape)}`;
 
 function fail(op: string, message: string): never {
   throw new TensorError(op, 'gradient', message);

@@ -5,7 +5,7 @@
  * tracked from then on. Tapes nest: the backward pass of an inner tape is ordinary ops, recorded by outer
  * ones, and so gradients of gradients need nothing special.
  */
-import { showShape, TensorError } from '../core/errors.ts';
+import { showSpec, TensorError } from '../core/errors.ts';
 import type { AnyOp } from '../core/op.ts';
 import { rowsOf, tensorsOf } from '../core/operands.ts';
 import type { AnyValues, Named } from '../core/operands.ts';
@@ -133,7 +133,7 @@ export function assertNotOverwritten(op: string, saved: Tensor): void {
   throw new TensorError(
     op,
     'gradient',
-    `expected ${saved.dtype} ${showShape(saved.shape)}, saved for backward, to be unchanged, ` +
+    `expected ${showSpec(saved)}, saved for backward, to be unchanged, ` +
       `got it overwritten by ${writer} (update parameters after the gradient is taken)`,
   );
 }

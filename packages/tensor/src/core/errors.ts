@@ -1,3 +1,4 @@
+import type { TensorSpec } from './dtype.ts';
 import { nearestName } from './nearest-name.ts';
 
 /** What went wrong, for callers who want to tell failures apart without reading the message. */
@@ -49,6 +50,11 @@ export class DeviceLostError extends TensorError {
 /** `[2, 3]`, as shapes are written in messages. */
 export function showShape(shape: readonly number[]): string {
   return `[${shape.join(', ')}]`;
+}
+
+/** `float32 [2, 3]`. */
+export function showSpec({ dtype, shape }: TensorSpec): string {
+  return `${dtype} ${showShape(shape)}`;
 }
 
 // Names and choices may come from a file of any size.

@@ -1,15 +1,11 @@
 /** Checks that ops share, so that their messages read alike. */
 import type { DType, TensorSpec } from './dtype.ts';
-import { showShape, TensorError } from './errors.ts';
+import { showSpec, TensorError } from './errors.ts';
 import type { RowIndex } from './row-index.ts';
-
-function show(spec: TensorSpec): string {
-  return `${spec.dtype} ${showShape(spec.shape)}`;
-}
 
 export function expectDType(op: string, name: string, spec: TensorSpec, ...allowed: readonly DType[]): void {
   if (allowed.includes(spec.dtype)) return;
-  throw new TensorError(op, 'dtype', `${name} must be ${allowed.join(' or ')}, got ${show(spec)}`);
+  throw new TensorError(op, 'dtype', `${name} must be ${allowed.join(' or ')}, got ${showSpec(spec)}`);
 }
 
 export function expectSameDType(op: string, a: TensorSpec, b: TensorSpec): void {
@@ -17,7 +13,7 @@ export function expectSameDType(op: string, a: TensorSpec, b: TensorSpec): void 
   throw new TensorError(
     op,
     'dtype',
-    `expected operands of one dtype, got ${show(a)} and ${show(b)} (cast one of them)`,
+    `expected operands of one dtype, got ${showSpec(a)} and ${showSpec(b)} (cast one of them)`,
   );
 }
 
@@ -27,12 +23,12 @@ export function expectShape(op: string, name: string, spec: TensorSpec, shape: r
     spec.shape.length === shape.length && shape.every((n, axis) => n === -1 || n === spec.shape[axis]);
   if (fits) return;
   const wanted = `[${shape.map((n) => (n === -1 ? '·' : String(n))).join(', ')}]`;
-  throw new TensorError(op, 'shape', `${name} must have shape ${wanted}, got ${show(spec)}`);
+  throw new TensorError(op, 'shape', `${name} must have shape ${wanted}, got ${showSpec(spec)}`);
 }
 
 export function expectRankAtLeast(op: string, name: string, spec: TensorSpec, rank: number): void {
   if (spec.shape.length >= rank) return;
-  throw new TensorError(op, 'shape', `${name} must have at least ${rank} axes, got ${show(spec)}`);
+  throw new TensorError(op, 'shape', `${name} must have at least ${rank} axes, got ${showSpec(spec)}`);
 }
 
 /** Checks that `index` has one id for each row of `x`. */
@@ -41,7 +37,7 @@ export function expectIdPerRow(op: string, name: string, index: RowIndex, x: Ten
   throw new TensorError(
     op,
     'shape',
-    `${name} must have length ${x.shape[0]} (x.shape[0]), got ${index.length} ids; x is ${show(x)}`,
+    `${name} must have length ${x.shape[0]} (x.shape[0]), got ${index.length} ids; x is ${showSpec(x)}`,
   );
 }
 
@@ -51,7 +47,7 @@ export function expectIndexInto(op: string, name: string, index: RowIndex, x: Te
   throw new TensorError(
     op,
     'shape',
-    `${name} must point into ${x.shape[0]} rows (x.shape[0]), got an index into ${index.rows}; x is ${show(x)}`,
+    `${name} must point into ${x.shape[0]} rows (x.shape[0]), got an index into ${index.rows}; x is ${showSpec(x)}`,
   );
 }
 
@@ -59,4 +55,9 @@ export function expectIndexInto(op: string, name: string, index: RowIndex, x: Te
 export function expectAsMany(op: string, what: string, count: number, others: number): void {
   if (count === others) return;
   throw new TensorError(op, 'shape', `expected ${what}, got ${count} for ${others}`);
+}
+
+/** Checks that a list has something in it; `what` names one of its items. */
+export function expectSome(op: string, what: string, items: readonly unknown[]): void {
+  if (items.length === 0) throw new TensorError(op, 'shape', `expected at least one ${what}, got none`);
 }

@@ -2,7 +2,7 @@
 /** The value that everything computes on: a shape, a dtype, and memory on a backend. */
 import type { Backend, DeviceBuffer, KernelTensor } from './backend.ts';
 import type { DataArray, DType, TensorSpec } from './dtype.ts';
-import { showShape, TensorError } from './errors.ts';
+import { showShape, showSpec, TensorError } from './errors.ts';
 import { formatValues, nest } from './format.ts';
 import type { NestedNumbers } from './format.ts';
 import { innermostScope, ScopedValue } from './scope.ts';
@@ -112,7 +112,7 @@ export class Tensor extends ScopedValue implements KernelTensor {
   }
 
   #title(): string {
-    return `${this.isParameter ? 'parameter' : 'tensor'} ${this.dtype} ${showShape(this.shape)}`;
+    return `${this.isParameter ? 'parameter' : 'tensor'} ${showSpec(this)}`;
   }
 
   /** @internal Raises, naming `user`, if this was freed. */
@@ -121,7 +121,7 @@ export class Tensor extends ScopedValue implements KernelTensor {
     throw new TensorError(
       user,
       'disposed',
-      `expected a live tensor, got ${this.dtype} ${showShape(this.shape)} freed by ${this.#disposedBy}`,
+      `expected a live tensor, got ${showSpec(this)} freed by ${this.#disposedBy}`,
     );
   }
 

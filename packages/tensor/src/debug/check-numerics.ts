@@ -1,5 +1,5 @@
 /** checkNumerics: finds the op that first made a NaN or an infinity. */
-import { showShape, TensorError } from '../core/errors.ts';
+import { showShape, showSpec, TensorError } from '../core/errors.ts';
 import { observeOps } from '../core/observe.ts';
 import type { OpEvent } from '../core/observe.ts';
 import { stridesOf } from '../core/shape.ts';
@@ -29,9 +29,8 @@ export async function checkNumerics<T>(fn: () => T | Promise<T>): Promise<T> {
 }
 
 async function firstProblem({ op, inputs, indices, outputs }: OpEvent): Promise<string | undefined> {
-  const tensors = inputs.map(({ dtype, shape }) => `${dtype} ${showShape(shape)}`);
   const rows = indices.map((index) => `${index.length} ids into ${index.rows} rows`);
-  const call = `${op}(${[...tensors, ...rows].join(', ')})`;
+  const call = `${op}(${[...inputs.map(showSpec), ...rows].join(', ')})`;
   const written = outputs.filter((output) => output.dtype === 'float32');
   const values = await Promise.all(written.map((output) => output.data()));
   for (const [which, data] of values.entries()) {

@@ -1,6 +1,6 @@
 /** addAll: any number of terms, added in one pass. */
 import { showShape, TensorError } from '../../core/errors.ts';
-import { expectDType } from '../../core/expect.ts';
+import { expectDType, expectSome } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
 import type { ReferenceOf } from '../../core/op.ts';
 import { sameShape } from '../../core/shape.ts';
@@ -19,7 +19,7 @@ export const addAllOp = defineOp({
   operands: { terms: 'tensor[]' },
   outputs: { y: 'tensor' },
   infer: ({ terms }, { shape }: AddAllAttrs) => {
-    if (terms.length === 0) throw new TensorError('addAll', 'shape', 'expected at least one term, got none');
+    expectSome('addAll', 'term', terms);
     for (const [i, term] of terms.entries()) {
       expectDType('addAll', `term ${i}`, term, 'float32');
       if (sameShape(term.shape, shape) || isStackOf(shape, term.shape)) continue;

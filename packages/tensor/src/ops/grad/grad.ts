@@ -2,7 +2,7 @@
 import { Tape } from '../../autograd/tape.ts';
 import { walkBack } from '../../autograd/walk-back.ts';
 import { allocateTensor } from '../../core/apply.ts';
-import { rejectUnknownOptions, showShape, TensorError } from '../../core/errors.ts';
+import { rejectUnknownOptions, showSpec, TensorError } from '../../core/errors.ts';
 import type { ScatteredRows } from '../../core/gradient.ts';
 import type { Tensor } from '../../core/tensor.ts';
 import { onesLike } from '../fill/fill.op.ts';
@@ -101,7 +101,7 @@ function checkFloat(op: string, tensor: Tensor): void {
   throw new TensorError(
     op,
     'dtype',
-    `expected a float32 tensor to differentiate by, got ${tensor.dtype} ${showShape(tensor.shape)}`,
+    `expected a float32 tensor to differentiate by, got ${showSpec(tensor)}`,
   );
 }
 
@@ -118,8 +118,7 @@ function checkScalar(value: unknown): asserts value is Tensor {
     throw new TensorError(
       'valueAndGrad',
       'shape',
-      `expected the function to return one float32 value, got ${tensor.dtype} ${showShape(tensor.shape)} ` +
-        '(sum or mean it)',
+      `expected the function to return one float32 value, got ${showSpec(tensor)} ` + '(sum or mean it)',
     );
   }
 }

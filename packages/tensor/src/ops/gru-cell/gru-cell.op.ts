@@ -1,6 +1,6 @@
 /** gruCell: two matrix products, each followed by one pass, of inputs that are never joined. */
-import { rejectUnknownOptions, TensorError } from '../../core/errors.ts';
-import { expectAsMany, expectShape } from '../../core/expect.ts';
+import { rejectUnknownOptions } from '../../core/errors.ts';
+import { expectAsMany, expectShape, expectSome } from '../../core/expect.ts';
 import { scatteredRows } from '../../core/gradient.ts';
 import { defineOp } from '../../core/op.ts';
 import type { ReferenceOf } from '../../core/op.ts';
@@ -134,7 +134,7 @@ export function gruCell(x: Tensor | readonly Tensor[], h: Tensor, weights: GruWe
   expectShape('gruCell', 'h', h, [-1, -1]);
   const [n, d] = h.shape;
   const parts = 'shape' in x ? [x] : x;
-  if (parts.length === 0) throw new TensorError('gruCell', 'shape', 'expected at least one x, got none');
+  expectSome('gruCell', 'x', parts);
   for (const part of parts) expectShape('gruCell', 'x', part, [n, -1]);
   const width = parts.reduce((total, { shape }) => total + shape[1], d);
   expectShape('gruCell', 'gateWeight', gateWeight, [width, 2 * d]);

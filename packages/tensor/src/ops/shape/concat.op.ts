@@ -1,6 +1,6 @@
 /** concat: tensors laid end to end along an axis; stack: along a new one. */
 import { showShape, TensorError } from '../../core/errors.ts';
-import { expectSameDType } from '../../core/expect.ts';
+import { expectSameDType, expectSome } from '../../core/expect.ts';
 import { defineOp } from '../../core/op.ts';
 import type { ReferenceOf } from '../../core/op.ts';
 import { normaliseAxis, sameShape, sizeOf } from '../../core/shape.ts';
@@ -57,10 +57,6 @@ export const concatReference: ReferenceOf<typeof concatOp> = ({ xs }, { y }, { a
   }
 };
 
-function requireSome(op: string, tensors: readonly Tensor[]): void {
-  if (tensors.length === 0) throw new TensorError(op, 'shape', 'expected at least one tensor, got none');
-}
-
 /**
  * Tensors side by side along an axis; their other extents agree.
  *
@@ -68,7 +64,7 @@ function requireSome(op: string, tensors: readonly Tensor[]): void {
  * concat([tensor([1, 2]), tensor([3])]); // [1, 2, 3]
  */
 export function concat(tensors: readonly Tensor[], axis = 0): Tensor {
-  requireSome('concat', tensors);
+  expectSome('concat', 'tensor', tensors);
   return concatOp.apply({ xs: tensors }, { axis: normaliseAxis('concat', axis, tensors[0].rank) }).y;
 }
 
@@ -79,7 +75,7 @@ export function concat(tensors: readonly Tensor[], axis = 0): Tensor {
  * stack([tensor([1, 2]), tensor([3, 4])]); // [[1, 2], [3, 4]]
  */
 export function stack(tensors: readonly Tensor[], axis = 0): Tensor {
-  requireSome('stack', tensors);
+  expectSome('stack', 'tensor', tensors);
   const [{ shape, rank }] = tensors;
   const along = normaliseAxis('stack', axis, rank + 1);
   for (const x of tensors) expectSameDType('stack', tensors[0], x);
