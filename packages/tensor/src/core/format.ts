@@ -53,3 +53,14 @@ function formatNumber(value: number, dtype: DType): string {
   const magnitude = Math.abs(value);
   return magnitude >= 1e5 || magnitude < 1e-4 ? value.toExponential(3) : String(Number(value.toPrecision(5)));
 }
+
+/** Rows of cells as lines of text; columns are as wide as their widest cell, and numbers stand at the right of theirs. */
+export function formatTable(
+  rows: readonly (readonly string[])[],
+  isNumber: (column: number) => boolean,
+): string {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const padded = (cell: string, column: number): string =>
+    isNumber(column) ? cell.padStart(widths[column]) : cell.padEnd(widths[column]);
+  return rows.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
+}

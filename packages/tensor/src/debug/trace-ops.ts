@@ -1,5 +1,6 @@
 /** traceOps: what a step is made of. */
 import { showShape } from '../core/errors.ts';
+import { formatTable } from '../core/format.ts';
 import { observeOps } from '../core/observe.ts';
 import type { Tensor } from '../core/tensor.ts';
 
@@ -45,21 +46,14 @@ export function traceOps<T>(fn: () => T): Trace<T> {
     stop();
   }
   const ops = [...counts.values()];
-  return { result, ops, toString: () => formatTable(ops) };
+  return { result, ops, toString: () => tableOf(ops) };
 }
 
 function describe(tensors: readonly Tensor[]): string[] {
   return tensors.map(({ dtype, shape }) => `${dtype === 'float32' ? '' : dtype}${showShape(shape)}`);
 }
 
-function formatTable(ops: readonly TracedOp[]): string {
-  const rows = [['count', 'op', 'inputs', 'outputs']].concat(
-    ops.map(({ count, op, inputs, outputs }) => [String(count), op, inputs, outputs]),
-  );
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  return rows
-    .map(([count, ...texts]) =>
-      [count.padStart(widths[0]), ...texts.map((text, i) => text.padEnd(widths[i + 1]))].join('  ').trimEnd(),
-    )
-    .join('\n');
+function tableOf(ops: readonly TracedOp[]): string {
+  const rows = ops.map(({ count, op, inputs, outputs }) => [String(count), op, inputs, outputs]);
+  return formatTable([['count', 'op', 'inputs', 'outputs'], ...rows], (column) => column === 0);
 }

@@ -11,7 +11,6 @@ import type { UniformRing } from './uniform-ring.ts';
 const commandsPerBatch = 256;
 
 export interface Command {
-  readonly kernel: string;
   readonly pipeline: GPUComputePipeline;
   readonly group: GPUBindGroup;
   readonly paramsOffset: number;

@@ -1,4 +1,7 @@
 /** What a step cost, kernel by kernel: as data, as a table, as a Chrome trace. */
+import { formatTable } from '../../core/format.ts';
+
+/** One dispatch of a kernel, and what it cost. */
 export interface ProfiledDispatch {
   readonly op: string;
   readonly kernel: string;
@@ -71,13 +74,7 @@ export class Profile {
       const counts = [String(dispatches), (bytes / 1e6).toFixed(3), (flops / 1e6).toFixed(3)];
       return [kernel, ...counts, ...(this.hasTimes ? times : [])];
     });
-    const table = [head, ...rows];
-    const widths = head.map((_, column) => Math.max(...table.map((row) => row[column].length)));
-    return table
-      .map((row) =>
-        row.map((cell, i) => (i === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[i]))).join('  '),
-      )
-      .join('\n');
+    return formatTable([head, ...rows], (column) => column > 0);
   }
 
   /** Without times, dispatches stand one microsecond apart, in order. */

@@ -204,10 +204,7 @@ class WebGpuRuntime implements Backend<GpuBuffer>, WebGpuBackend, Launcher {
     if (isTried) this.#stream.flush();
     const paramsOffset = this.#ring.add(shader, call.params);
     this.#dispatches += 1;
-    this.#stream.dispatch(
-      { kernel: shader.name, pipeline: compiled.pipeline, group, paramsOffset, workgroups: grid },
-      memories,
-    );
+    this.#stream.dispatch({ pipeline: compiled.pipeline, group, paramsOffset, workgroups: grid }, memories);
     if (isTried) this.#stream.flush(trial);
     noteTrials(shader, memories, isTried ? trial : undefined);
   }
