@@ -29,14 +29,12 @@ export function effectiveLimits(granted: Granted, wanted: Partial<WebGpuLimits>)
     if (Number.isSafeInteger(value) && value > 0) continue;
     throw new TensorError('openWebGpu', 'option', `${name} must be a whole number > 0, got ${value}`);
   }
-  const lower = (name: (typeof names)[number]): number => Math.min(granted[name], wanted[name] ?? Infinity);
-  return {
-    maxComputeWorkgroupsPerDimension: lower('maxComputeWorkgroupsPerDimension'),
-    maxStorageBufferBindingSize: lower('maxStorageBufferBindingSize'),
-    maxStorageBuffersPerShaderStage: lower('maxStorageBuffersPerShaderStage'),
-    maxBufferSize: lower('maxBufferSize'),
-    maxMemory: wanted.maxMemory ?? Infinity,
-  };
+  return { ...lowered(granted, wanted), maxMemory: wanted.maxMemory ?? Infinity };
+}
+
+function lowered(granted: Granted, wanted: Partial<WebGpuLimits>): Granted {
+  const lower = names.map((name) => [name, Math.min(granted[name], wanted[name] ?? Infinity)]);
+  return Object.fromEntries(lower) as Granted;
 }
 
 /** What to ask the adapter for: all it has, lowered where the caller wants. */
@@ -44,10 +42,10 @@ export function requiredLimits(
   adapter: Granted<(typeof names)[number] | (typeof computeNames)[number]>,
   wanted: Partial<WebGpuLimits>,
 ): Record<string, number> {
-  return Object.fromEntries([
-    ...computeNames.map((name) => [name, adapter[name]]),
-    ...names.map((name) => [name, Math.min(adapter[name], wanted[name] ?? Infinity)]),
-  ]) as Record<string, number>;
+  return {
+    ...Object.fromEntries(computeNames.map((name) => [name, adapter[name]])),
+    ...lowered(adapter, wanted),
+  };
 }
 
 /** How `workgroups` go into the x and y of a dispatch. */
