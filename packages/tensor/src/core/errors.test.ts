@@ -15,6 +15,12 @@ test('long names and long lists are cut, and control characters are shown', () =
   expect(said).toMatch(/^expected node among n0, .*, n11, … \(100 names\), got 'a\\nb{58}…'$/);
 });
 
+test('options that are none are named with those that there are', () => {
+  expect(() => {
+    rejectUnknownOptions('f', undefined as unknown as object, ['axis', 'width']);
+  }).toThrow('f: expected an object of options among axis, width, got undefined');
+});
+
 test('options and choices that are not known throw, those that are do not', () => {
   rejectUnknownOptions('f', { a: 1 }, ['a', 'b']);
   expect(() => {

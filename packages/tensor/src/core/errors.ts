@@ -91,6 +91,10 @@ export function unknownName(what: string, name: unknown, choices: readonly strin
  * };
  */
 export function rejectUnknownOptions(where: string, options: object, known: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) {
+    const message = `expected an object of options among ${known.join(', ')}, got ${String(options)}`;
+    throw new TensorError(where, 'option', message);
+  }
   for (const key of Object.keys(options)) {
     if (!known.includes(key)) throw new TensorError(where, 'option', unknownName('options', key, known));
   }
