@@ -13,6 +13,8 @@ export { sampleNeighbours } from './sample-neighbours.ts';
 export type { NeighbourSample, SampleOptions } from './sample-neighbours.ts';
 export { createHopSearch, hopsFrom, hopsTo, UNREACHABLE } from './hop-distances.ts';
 export type { HopOptions, HopSearch } from './hop-distances.ts';
+export { createHopsBetween } from './hops-between.ts';
+export type { BetweenOptions, HopsBetween } from './hops-between.ts';
 export { graphFromEdgeList } from './edge-list.ts';
 export type { EdgeListOptions, NamedEdge, NamedGraph } from './edge-list.ts';
 export { toGraphML } from './graphml.ts';

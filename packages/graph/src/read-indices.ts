@@ -33,6 +33,15 @@ export function readNode(
   return node;
 }
 
+/** Checks an edge that is hidden, or that something else is said of. */
+export function readEdge(where: string, name: string, edge: number, edgeCount: number): number {
+  if (!Number.isInteger(edge) || edge < 0 || edge >= edgeCount) {
+    const range = edgeCount === 0 ? `no ${name} edge (edgeCount 0)` : `${name} edges in 0..${edgeCount - 1}`;
+    throw new RangeError(`${where}: expected ${range}, got ${edge}`);
+  }
+  return edge;
+}
+
 /** Copies a list of indices into int32, naming the first that is out of range. */
 export function readIndices(
   where: string,

@@ -1,9 +1,10 @@
-import { SPLIT_NAMES } from '@flowgrad/data';
+import { importTriples, SPLIT_NAMES } from '@flowgrad/data';
 import { hopsFrom } from '@flowgrad/graph';
 import { decodeSafetensors, parameters } from '@flowgrad/nn';
-import { memory } from '@flowgrad/tensor';
+import { memory, scope } from '@flowgrad/tensor';
 import { useReference } from '@flowgrad/tensor/testing/vitest';
 import { describe, expect, it } from 'vitest';
+import { cardOf } from '../run/dataset-card.ts';
 import { smallRun } from '../testing/small-run.ts';
 import { stepsDone } from './checkpoint.ts';
 import { createTrainer } from './trainer.ts';
@@ -72,6 +73,40 @@ describe('a trainer', () => {
     ]);
     expect(marked.warnings()).toEqual([]);
     for (const each of [trainer, flowing, marked]) each.dispose();
+  });
+
+  it('warns of training pairs that are out of reach once the asked edge and its inverse are hidden', async () => {
+    // A ring of eight: with its own edge hidden, the way to the next node is seven steps long. To n0 and n2 there are two ways.
+    const ring = Array.from({ length: 8 }, (_, i) => `n${i}\tnext\tn${(i + 1) % 8}`);
+    const texts = [[...ring, 'n0\tskip\tn2'], ['n0\tskip\tn1'], ['n1\tskip\tn3']];
+    const files = texts.map((lines, i) => ({ name: `${i}.txt`, chunks: [Buffer.from(lines.join('\n'))] }));
+    const { dataset: made } = await importTriples(files, { name: 'ring', steps: 2 });
+    const dataset = { ...made, sha256: 'ab'.repeat(32) };
+    const trainer = createTrainer({ ...smallRun, group: cardOf(dataset) }, { dataset });
+    // Whether a pair can be learnt: its destination has attention in the plan that it is trained with.
+    const { sources, destinations, queries, hiddenEdges } = dataset.examples.train;
+    const unlearnt: number[] = [];
+    for (let i = 0; i < sources.length; i++) {
+      const batch = {
+        ...{ sources: [sources[i]], destinations: [destinations[i]], queries: [queries![i]] },
+        hidden: [hiddenEdges!(i)],
+      };
+      const lossOf = (): Promise<number> =>
+        trainer.model.loss(trainer.planner.plan(batch), { weightDecay: false }).item();
+      const loss = await scope(lossOf);
+      if (loss > 10) unlearnt.push(i);
+    }
+    expect(unlearnt.length).toBeGreaterThan(3);
+    expect(unlearnt.length).toBeLessThan(9);
+    expect(trainer.warnings()).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^${unlearnt.length} of 9 training pairs have a destination that no attention can be at after 2 steps, ` +
+            `${unlearnt.length} of them because of .* numbers ${unlearnt.slice(0, 5).join(', ')}`,
+        ),
+      ),
+    ]);
+    trainer.dispose();
   });
 
   it('tells the mean loss of an epoch with its last step', async () => {

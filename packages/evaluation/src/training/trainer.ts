@@ -182,8 +182,12 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
     warnings: () => {
       // A mark on the source needs no path: regular networks score every node.
       if (!model.kind.flow) return [];
-      const { sources, destinations } = pairs;
-      return checkExamples(lesson.graph, { steps, sources, destinations, name: 'training pairs' });
+      const { sources, destinations, hiddenEdges } = pairs;
+      const hidden = hiddenEdges && Array.from(sources, (_, example) => hiddenEdges(example));
+      return checkExamples(lesson.graph, {
+        ...{ steps, sources, destinations, name: 'training pairs' },
+        ...(hidden && { hidden }),
+      });
     },
     learningRateOf: (of) => schedule({ step: 1, epoch: of }),
     step,
