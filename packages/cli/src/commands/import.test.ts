@@ -26,7 +26,7 @@ test('import triples of three files, and says what came of them', async () => {
   expect(code).toBe(0);
   expect(stdout).toContain('5 lines: 4 nodes, 4 edges of 2 types, 2 queries\n');
   expect(stdout).toContain(`dropped 1: the same triple again (first ${train}:3)`);
-  expect(stdout).toMatch(/farther than 2 steps +0 +0 +1\nto 1 of these no way leads at all/);
+  expect(stdout).toMatch(/farther than 2 steps +2 +0 +1\nto 3 of these no way leads at all/);
   expect(await readDataFolder(out)).toMatchObject({ name: 'family', steps: 2 });
   expect(await runCaptured(words)).toMatchObject({ code: 1 });
   const json = await runCaptured([...words, '--overwrite', '--json', '--ask', 'both']);

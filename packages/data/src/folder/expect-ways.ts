@@ -1,4 +1,4 @@
-import { createHopSearch, UNREACHABLE } from '@flowgrad/graph';
+import { createHopsBetween, createHopSearch, UNREACHABLE } from '@flowgrad/graph';
 import type { Graph } from '@flowgrad/graph';
 import { SPLIT_NAMES } from '../dataset.ts';
 import type { Examples, SplitName } from '../dataset.ts';
@@ -17,16 +17,29 @@ export interface Unreachable {
   readonly hops?: number;
 }
 
-/** Calls `onFound` with every example farther than the steps. Each distinct source is searched from once. */
+/**
+ * Calls `onFound` with every example farther than the steps, as a model meets it: no way leads along the edges that are hidden
+ * from an example. Of the others, each distinct source is searched from once.
+ */
 export function findUnreachable(
   graph: Graph,
   steps: number,
   parts: Parts,
   onFound: (found: Unreachable) => void,
 ): void {
+  const report = (split: SplitName, example: number, hops: number): void =>
+    onFound({ split, example, ...(hops < UNREACHABLE && { hops }) });
+  const between = createHopsBetween(graph);
   const bySource = new Map<number, { split: SplitName; example: number }[]>();
   for (const split of SPLIT_NAMES) {
-    parts[split].sources.forEach((source, example) => {
+    const { sources, destinations, hiddenEdges } = parts[split];
+    sources.forEach((source, example) => {
+      const hidden = hiddenEdges?.(example) ?? [];
+      if (hidden.length > 0) {
+        const hops = between(source, destinations[example], { hidden });
+        if (hops > steps) report(split, example, hops);
+        return;
+      }
       const asked = bySource.get(source);
       if (asked) asked.push({ split, example });
       else bySource.set(source, [{ split, example }]);
@@ -41,10 +54,7 @@ export function findUnreachable(
     const far = asked.filter(isFar);
     if (far.length === 0) continue;
     search.from(source, { out: hops });
-    for (const each of far) {
-      const away = hops[parts[each.split].destinations[each.example]];
-      onFound({ ...each, ...(away < UNREACHABLE && { hops: away }) });
-    }
+    for (const { split, example } of far) report(split, example, hops[parts[split].destinations[example]]);
   }
 }
 

@@ -15,7 +15,9 @@ export function writeDataset(dataset: Dataset): Partial<Record<DatasetFile, stri
   expectWords('edge types', edgeTypeNames);
   expectWords('queries', queryNames);
   const unreachable: Unreachable[] = [];
-  findUnreachable(graph, steps, examples, (found) => unreachable.push(found));
+  // The manifest tells of the graph as it is, whatever is hidden in training.
+  const whole = { ...examples, train: withoutHiding(examples.train) };
+  findUnreachable(graph, steps, whole, (found) => unreachable.push(found));
   const asksEdges = examples.train.hiddenEdges !== undefined;
   const nodeOf = (node: number): string | number => nodeNames?.[node] ?? node;
   const typeOf = (type: number): string | number => edgeTypeNames?.[type] ?? type;
@@ -64,6 +66,8 @@ export function writeDataset(dataset: Dataset): Partial<Record<DatasetFile, stri
     }),
   };
 }
+
+const withoutHiding = ({ hiddenEdges: _, ...examples }: Examples): Examples => examples;
 
 /** Not needed where nodes are numbers and nothing else is known of them. */
 function nodesFile(

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SPLIT_NAMES } from '../dataset.ts';
 import { readFiles } from '../folder/folder.cases.ts';
+import { findUnreachable } from '../folder/expect-ways.ts';
 import { writeDataset } from '../folder/write-dataset.ts';
+import { trueDestinations } from '../true-destinations.ts';
 import type { ImportedFile } from './imported.ts';
 import { importPaths, importTrips } from './journeys.ts';
 import { importTriples } from './triples.ts';
@@ -36,9 +38,45 @@ describe('triples', () => {
       ],
       ...{ nodes: 5, edges: 6, edgeTypes: 4, queries: 4 },
       examples: { train: 3, valid: 1, test: 2 },
-      unreachable: { train: 0, valid: 0, test: 2 },
-      noWay: 1,
+      // In training the asked edge is hidden, and no triple of train has another way.
+      unreachable: { train: 3, valid: 0, test: 2 },
+      noWay: 4,
     });
+  });
+
+  // ann → bob has the way by cid when its own edge is hidden, cid friend bob that by ann; eve likes dot has none.
+  const ways = [
+    file('train.txt', [
+      'ann parent bob',
+      'ann parent cid',
+      'cid friend bob',
+      'eve likes dot',
+      'eve likes ann',
+    ]),
+    file('valid.txt', ['bob friend ann']),
+    file('test.txt', ['eve likes bob']),
+  ];
+
+  it('count in train what no model can learn, as the asked edge and its inverse are hidden there', async () => {
+    const { dataset, summary } = await importTriples(ways, options);
+    expect(summary.unreachable).toEqual({ train: 2, valid: 0, test: 0 });
+    const found: number[] = [];
+    findUnreachable(dataset.graph, 2, dataset.examples, ({ example }) => found.push(example));
+    expect(found).toEqual([3, 4]);
+    // On the graph as it is there are ways: a folder says nothing of them, and is read again.
+    expect(writeDataset(dataset)['manifest.json']).not.toContain('unreachable');
+  });
+
+  it('dropped from train stay edges, and true for the filtered ranking', async () => {
+    const { dataset, summary } = await importTriples(ways, { ...options, unreachable: 'dropped' });
+    expect(summary.examples.train).toBe(3);
+    expect(dataset.graph.edgeCount).toBe(10);
+    const again = await readFiles(writeDataset(dataset));
+    for (const { nodeNames, queryNames, ...each } of [dataset, again]) {
+      const asked = [nodeNames!.indexOf('eve'), queryNames!.indexOf('likes')] as const;
+      const names = Array.from(trueDestinations(each)(...asked), (node) => nodeNames![node]);
+      expect(names.sort()).toEqual(['ann', 'bob', 'dot']);
+    }
   });
 
   it('ask for heads too, by the inverse', async () => {
@@ -50,14 +88,24 @@ describe('triples', () => {
   });
 
   it('leave out what is out of reach, if that is wanted', async () => {
+    // By another relation ann and bob know each other when the one that is asked for is hidden.
+    const train = [
+      'ann parent bob',
+      'bob parent cid',
+      'ann parent bob',
+      '',
+      'cid friend dot',
+      'ann likes bob',
+    ];
     const more = [
-      ...files.slice(0, 2),
+      file('train.txt', train),
+      files[1],
       file('test.txt', ['dot friend ann', 'ann parent bob', 'bob friend ann']),
     ];
     const { dataset, summary } = await importTriples(more, { ...options, unreachable: 'dropped' });
     expect([...dataset.examples.test.sources]).toEqual([1]);
     expect(summary.unreachable.test).toBe(1);
-    expect(summary.examples.test).toBe(1);
+    expect(summary.examples).toEqual({ train: 2, valid: 1, test: 1 });
     // What was true in train is no question of test.
     expect(summary.dropped[0]).toEqual({ why: 'the same triple again', count: 2, first: 'train.txt:3' });
   });

@@ -23,7 +23,10 @@ export interface ImportOptions {
   readonly split?: readonly [train: number, valid: number, test: number];
   /** Of the split; 1 unless given. */
   readonly seed?: number;
-  /** What becomes of examples whose destination is farther than the steps: kept unless given. */
+  /**
+   * What becomes of examples whose destination is farther than the steps, for training examples that ask for an edge without
+   * that edge and its inverse: kept unless given.
+   */
   readonly unreachable?: 'kept' | 'dropped';
 }
 
@@ -45,7 +48,10 @@ export interface ImportSummary {
   readonly queries: number;
   /** How many there are in each part. */
   readonly examples: Readonly<Record<SplitName, number>>;
-  /** Examples whose destination is farther than the steps, in each part; those without any way are among them. */
+  /**
+   * Examples whose destination is farther than the steps, in each part; those without any way are among them. In train, the
+   * asked edge and its inverse are no way, as they are hidden in training.
+   */
   readonly unreachable: Readonly<Record<SplitName, number>>;
   /** Of these, those to which no way leads at all. */
   readonly noWay: number;
@@ -153,7 +159,13 @@ export function finished(
   });
   if (wanted === 'dropped') {
     const left = (split: SplitName): Journey[] => parts[split].filter((_, i) => !far[split].has(i));
+    const gone = SPLIT_NAMES.flatMap((split) => parts[split].filter((_, i) => far[split].has(i)));
     dataset = datasetOf({ train: left('train'), valid: left('valid'), test: left('test') });
+    // A dropped triple of train is still an edge, which other questions lead along: the filtered ranking has to know it as true.
+    const asksEdges = dataset.examples.train.hiddenEdges !== undefined;
+    if (asksEdges && gone.length > 0) {
+      dataset = { ...dataset, alsoTrue: examplesOf(gone, { asks: true, paths: false }) };
+    }
   }
   const { graph, examples, queryNames } = dataset;
   for (const split of SPLIT_NAMES) {
