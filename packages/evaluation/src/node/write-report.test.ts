@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -43,6 +43,32 @@ it('writes the report of all runs below a folder, and says what it found', async
   // An older report is replaced, and nothing else is left behind.
   await writeReport(join(root, 'runs', 'a'), out);
   expect(await readdir(join(root, 'new folder'))).toEqual(['report.html']);
+});
+
+it('replaces a report of any title, and nothing else', async () => {
+  await writeRun(join(root, 'runs', 'a'), exampleRun());
+  const out = join(root, 'page.html');
+  const write = (title: string) => writeReport(join(root, 'runs'), out, { title });
+  await write('A title with <b>, & and “quotes”');
+  await write('Another');
+  const report = await readFile(out, 'utf8');
+  expect(report).toContain('<h1>Another</h1>');
+  const notes =
+    '<!doctype html>\n<html lang="en">\n<head>\n<title>Notes on “Modeling Attention Flow on Graphs”</title>';
+  for (const mine of [notes, 'my thesis', '', `<!-- kept -->\n${report}`]) {
+    await writeFile(out, mine);
+    await expect(write('again')).rejects.toThrow(
+      `report: expected no file at ${out}, or a report to replace, got another file (choose another name, or move it away)`,
+    );
+    expect(await readFile(out, 'utf8')).toBe(mine);
+  }
+  await rm(out);
+  await symlink('elsewhere.html', out);
+  await expect(write('again')).rejects.toThrow('got what is no ordinary file');
+  await rm(out);
+  await mkdir(out);
+  await expect(write('again')).rejects.toThrow('got a folder');
+  expect((await readdir(root)).sort()).toEqual(['page.html', 'runs']);
 });
 
 it.each(['.', 'missing'])('says so if there are no runs: %s', async (folder) => {

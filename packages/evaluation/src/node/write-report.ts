@@ -1,10 +1,10 @@
 /** The report of all runs below a folder. */
-import { mkdir } from 'node:fs/promises';
+import { lstat, mkdir, open } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { replaceFile } from '@flowgrad/files/node';
 import { bestShufflings } from '../metrics/best-epochs.ts';
 import { checkReportRun } from '../report/check-run.ts';
-import { reportHtml } from '../report/report-html.ts';
+import { isReport, reportHtml } from '../report/report-html.ts';
 import type { ReportOptions } from '../report/report-html.ts';
 import type { ReportRun } from '../report/report-run.ts';
 import {
@@ -28,7 +28,7 @@ export interface WriteReportOptions extends ReportOptions {
   readonly onlyBestShufflings?: boolean;
 }
 
-/** Writes the report to the file `out`, replacing an older one. What is broken in a run is an error that names its file. */
+/** Writes the report to the file `out`, replacing an older report but no other file. What is broken in a run is an error that names its file. */
 export async function writeReport(
   folder: string,
   out: string,
@@ -48,8 +48,34 @@ export async function writeReport(
   const runs = onlyBestShufflings ? bestShufflings(all) : all;
   const page = new TextEncoder().encode(reportHtml(runs, options));
   await mkdir(dirname(resolve(out)), { recursive: true });
+  await expectReplaceable(out);
   await replaceFile(out, page);
   return { runs, bytes: page.length };
+}
+
+/** What is no report is somebody's, and is not replaced. */
+async function expectReplaceable(out: string): Promise<void> {
+  const refused = (got: string): Error =>
+    new Error(
+      `report: expected no file at ${out}, or a report to replace, got ${got} (choose another name, or move it away)`,
+    );
+  const found = await lstat(out).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!found) return;
+  if (!found.isFile()) throw refused(found.isDirectory() ? 'a folder' : 'what is no ordinary file');
+  if (!isReport(await beginningOf(out))) throw refused('another file');
+}
+
+async function beginningOf(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(2 ** 16) });
+    return new TextDecoder().decode(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
 }
 
 /** Relative, and with the same separator everywhere: a report says nothing of the machine's folders. */

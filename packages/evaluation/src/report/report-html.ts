@@ -22,6 +22,22 @@ export interface ReportOptions {
   readonly title?: string;
 }
 
+// By these two a file is known for a report, and replaced by another: every report has begun like this and has had these words.
+const pageStart = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<link rel="icon" href="data:,"/>
+<title>`;
+const afterPaper = 'Models after “Modeling Attention Flow on Graphs” (Xu et al., 2018).';
+
+/** Whether a page that begins like this is a report, of this release or of an older one. 64 KiB of it are enough. */
+export function isReport(beginning: string): boolean {
+  const lead = beginning.indexOf('<p class="lead">');
+  return beginning.startsWith(pageStart) && lead >= 0 && beginning.indexOf(afterPaper, lead) > lead;
+}
+
 /**
  * The report of these runs as one HTML page that needs no other file: results beside the ceiling and the paper's,
  * learning curves, attention.
@@ -42,13 +58,7 @@ export function reportHtml(
     { id: 'runs', title: 'What ran', content: perGroup(groups, whatRan) },
   ];
   const shown = sections.filter(({ content }) => content !== false);
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<link rel="icon" href="data:,"/>
-<title>${title}</title>
+  return markup`${new Markup(pageStart)}${title}</title>
 <style>${new Markup(reportStyle)}</style>
 </head>
 <body>
@@ -69,7 +79,7 @@ function overview(runs: readonly ReportRun[], { groups, shared }: GroupedRuns): 
     ...(underWay > 0 ? [`${underWay} of them under way`] : []),
   ];
   const departures = shared.length > 0 ? ` All depart from the paper’s protocol in ${listed(shared)}.` : '';
-  return `${parts.join(', ')}. Models after “Modeling Attention Flow on Graphs” (Xu et al., 2018).${departures}`;
+  return `${parts.join(', ')}. ${afterPaper}${departures}`;
 }
 
 /** A heading for each group that has something to show; false if none has. */
