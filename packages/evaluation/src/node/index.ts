@@ -20,6 +20,9 @@ export {
 } from './run-folder.ts';
 export type { AttendedPart } from '../run/run-record.ts';
 export type { AttentionRecord, Environment, EpochRecord, RunResult } from './run-folder.ts';
+export type { FindRunsOptions } from './run-folder.ts';
+export { readRuns } from './read-runs.ts';
+export type { LeftOutRun, ReadRuns } from './read-runs.ts';
 export { RunNaNError, trainRun } from './train-run.ts';
 export type { RunEvent, TrainedRun, TrainRunOptions } from './train-run.ts';
 export { writeReport } from './write-report.ts';

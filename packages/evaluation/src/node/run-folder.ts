@@ -156,18 +156,38 @@ export async function snapshotEpochs(folder: string): Promise<number[]> {
   return names.flatMap((name) => /^epoch-(\d{4,7})\.safetensors$/.exec(name)?.[1] ?? []).map(Number);
 }
 
+/** What a search for runs can be told. */
+export interface FindRunsOptions {
+  /** Called with a folder that cannot be looked into, and why; it goes on if that does not throw. An error unless given. */
+  readonly onUnreadable?: (folder: string, error: unknown) => void;
+}
+
 /** Every folder below `root`, itself included, that holds a run, in order of path. */
-export async function findRuns(root: string): Promise<string[]> {
+export async function findRuns(
+  root: string,
+  {
+    onUnreadable = (_, error) => {
+      throw error;
+    },
+  }: FindRunsOptions = {},
+): Promise<string[]> {
   const found: string[] = [];
-  const visit = async (folder: string): Promise<void> => {
+  /** The folders in which to look further; none in a run. */
+  const foldersIn = async (folder: string): Promise<string[]> => {
     if ((await isThere(join(folder, 'config.json'))) || isListed(await readManifest(folder))) {
       found.push(folder);
-      return;
+      return [];
     }
     const entries = await readdir(folder, { withFileTypes: true });
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (entry.isDirectory()) await visit(join(folder, entry.name));
-    }
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    return folders.sort((a, b) => (a < b ? -1 : 1)).map((name) => join(folder, name));
+  };
+  const visit = async (folder: string): Promise<void> => {
+    const folders = await foldersIn(folder).catch((error: unknown) => {
+      onUnreadable(folder, error);
+      return [];
+    });
+    for (const each of folders) await visit(each);
   };
   await visit(root);
   return found;

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { elementsOf, exampleRun } from '../report/report-runs.cases.ts';
 import type { ReportRun } from '../report/report-run.ts';
 import { writeReport } from './write-report.ts';
@@ -69,6 +69,63 @@ it('replaces a report of any title, and nothing else', async () => {
   await mkdir(out);
   await expect(write('again')).rejects.toThrow('got a folder');
   expect((await readdir(root)).sort()).toEqual(['page.html', 'runs']);
+});
+
+/** Root may read anything: as root, `fn` runs as a user who may not. */
+async function asUser<T>(fn: () => Promise<T>): Promise<T> {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid!(65534);
+  try {
+    return await fn();
+  } finally {
+    if (isRoot) process.seteuid!(0);
+  }
+}
+
+describe.runIf(process.platform !== 'win32')('runs that this user may not read', () => {
+  const runs = (): string => join(root, 'runs');
+  beforeEach(async () => {
+    for (const name of ['a', 'b', 'c', 'deep/d']) await writeRun(join(runs(), name), exampleRun());
+    await chmod(root, 0o777);
+  });
+  const closed: string[] = [];
+  const close = async (path: string): Promise<void> => {
+    await chmod(join(runs(), path), 0);
+    closed.push(join(runs(), path));
+  };
+  afterEach(async () => {
+    for (const path of closed.splice(0)) await chmod(path, 0o700);
+  });
+
+  it('are left out and named, be it the folder or one of their files', async () => {
+    for (const path of ['a', 'b/config.json', 'deep']) await close(path);
+    const out = join(root, 'report.html');
+    const report = await asUser(() => writeReport(runs(), out));
+    expect(report.runs.map(({ name }) => name)).toEqual(['c']);
+    const sorted = [...report.leftOut].sort((x, y) => (x.folder < y.folder ? -1 : 1));
+    expect(sorted).toEqual([
+      {
+        folder: join(runs(), 'a'),
+        reason: expect.stringContaining(`permission denied, ${join(runs(), 'a')}`) as string,
+      },
+      { folder: join(runs(), 'b'), reason: `permission denied, ${join(runs(), 'b/config.json')}` },
+      {
+        folder: join(runs(), 'deep'),
+        reason: expect.stringContaining(`permission denied, ${join(runs(), 'deep')}`) as string,
+      },
+    ]);
+    await writeFile(join(runs(), 'c', 'summary.json'), '[');
+    await expect(asUser(() => writeReport(runs(), out))).rejects.toThrow('summary.json');
+  });
+
+  it('are an error if nothing else is there', async () => {
+    await close('a');
+    await expect(asUser(() => writeReport(join(runs(), 'a'), join(root, 'report.html')))).rejects.toThrow(
+      `report: expected runs below ${join(runs(), 'a')} that this user may read, got none (left out: ` +
+        `${join(runs(), 'a')}: permission denied`,
+    );
+    expect(await readdir(root)).toEqual(['runs']);
+  });
 });
 
 it.each(['.', 'missing'])('says so if there are no runs: %s', async (folder) => {

@@ -7,18 +7,15 @@ import { checkReportRun } from '../report/check-run.ts';
 import { isReport, reportHtml } from '../report/report-html.ts';
 import type { ReportOptions } from '../report/report-html.ts';
 import type { ReportRun } from '../report/report-run.ts';
-import {
-  findRuns,
-  readAttention,
-  readConfig,
-  readEnvironments,
-  readEpochs,
-  readResult,
-} from './run-folder.ts';
+import { isDenied, readRuns } from './read-runs.ts';
+import type { LeftOutRun, ReadRuns } from './read-runs.ts';
+import { readAttention, readConfig, readEnvironments, readEpochs, readResult } from './run-folder.ts';
 
 /** What went into a report, and how large it is. */
 export interface WrittenReport {
   readonly runs: readonly ReportRun[];
+  /** What is not in it, as this user may not read it. */
+  readonly leftOut: readonly LeftOutRun[];
   readonly bytes: number;
 }
 
@@ -28,29 +25,37 @@ export interface WriteReportOptions extends ReportOptions {
   readonly onlyBestShufflings?: boolean;
 }
 
-/** Writes the report to the file `out`, replacing an older report but no other file. What is broken in a run is an error that names its file. */
+/**
+ * Writes the report to the file `out`, replacing an older report but no other file. Runs that this user may not read are left out and
+ * named. What is broken in a run is an error that names its file.
+ */
 export async function writeReport(
   folder: string,
   out: string,
   { onlyBestShufflings = false, ...options }: WriteReportOptions = {},
 ): Promise<WrittenReport> {
-  const folders = await findRuns(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
-    throw error;
+  const { runs: all, leftOut } = await readRuns(folder, (each) =>
+    readReportRun(each, nameOf(folder, each)),
+  ).catch((error: NodeJS.ErrnoException): ReadRuns<ReportRun> => {
+    const { code, path } = error;
+    const isAbsent = (code === 'ENOENT' || code === 'ENOTDIR') && path === folder;
+    if (!isAbsent) throw error;
+    return { runs: [], leftOut: [] };
   });
-  if (folders.length === 0) {
+  if (all.length === 0) {
+    const unread = leftOut.map((each) => `${each.folder}: ${each.reason}`).join('; ');
     throw new Error(
-      `report: expected runs below ${folder}, got none (a run is a folder with a config.json; train one first)`,
+      leftOut.length > 0
+        ? `report: expected runs below ${folder} that this user may read, got none (left out: ${unread})`
+        : `report: expected runs below ${folder}, got none (a run is a folder with a config.json; train one first)`,
     );
   }
-  const all: ReportRun[] = [];
-  for (const each of folders) all.push(await readReportRun(each, nameOf(folder, each)));
   const runs = onlyBestShufflings ? bestShufflings(all) : all;
   const page = new TextEncoder().encode(reportHtml(runs, options));
   await mkdir(dirname(resolve(out)), { recursive: true });
   await expectReplaceable(out);
   await replaceFile(out, page);
-  return { runs, bytes: page.length };
+  return { runs, leftOut, bytes: page.length };
 }
 
 /** What is no report is somebody's, and is not replaced. */
@@ -84,6 +89,7 @@ const nameOf = (root: string, folder: string): string =>
 
 async function readReportRun(folder: string, name: string): Promise<ReportRun> {
   const config = await readConfig(folder).catch((error: unknown) => {
+    if (isDenied(error)) throw error;
     throw new Error(
       `report: expected a run in ${folder}, got a broken config.json (${(error as Error).message})`,
     );
