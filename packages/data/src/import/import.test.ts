@@ -107,7 +107,16 @@ describe('triples', () => {
     expect(summary.unreachable.test).toBe(1);
     expect(summary.examples).toEqual({ train: 2, valid: 1, test: 1 });
     // What was true in train is no question of test.
-    expect(summary.dropped[0]).toEqual({ why: 'the same triple again', count: 2, first: 'train.txt:3' });
+    expect(summary.dropped).toEqual([
+      { why: 'the same triple again', count: 1, first: 'train.txt:3' },
+      { why: 'empty', count: 1, first: 'train.txt:4' },
+      { why: 'a triple of train.txt again', count: 1, first: 'test.txt:2' },
+      {
+        why: 'a destination farther than 2 steps without the edge that is asked for',
+        ...{ count: 2, first: 'train.txt:2' },
+      },
+      { why: 'a destination farther than 2 steps', count: 1, first: 'test.txt:1' },
+    ]);
   });
 
   it('come back from the folder that is written of them', async () => {
@@ -122,9 +131,47 @@ describe('triples', () => {
     [['a b'], "train.txt:1: expected head, relation and tail, separated by tabs, got 'a\\tb'"],
     [['a  b'], 'train.txt:1: expected head, relation and tail'],
     [['a r b', 'a r^-1 b'], "train.txt:2: expected a relation that does not end as inverses do, got 'r^-1'"],
-    [['a r b'], 'import: expected examples in each part, got none in valid'],
+    [
+      ['a r b', 'a r b'],
+      'import: expected examples in each part, got none in valid (train.txt has 2 lines; dropped 1: the same triple ' +
+        'again, first train.txt:2; 1 in train, 0 in valid, 0 in test are left; give more lines, or another split)',
+    ],
+    [
+      [],
+      'import: expected examples in each part, got none in train (train.txt has 1 line; dropped 1: empty,',
+    ],
   ])('%j are refused', async (lines, message) => {
     await expect(importTriples([file('train.txt', lines)], options)).rejects.toThrow(message);
+  });
+});
+
+describe('a part without examples', () => {
+  const train = file('train.txt', ['ann parent bob', 'bob parent cid', 'cid friend dot', 'ann friend bob']);
+  const test = file('test.txt', ['ann parent cid']);
+
+  it.each<[ImportedFile, object, string]>([
+    [{ name: 'valid.txt', chunks: [] }, {}, 'valid.txt is empty; 4 in train, 0 in valid, 1 in test are left'],
+    [
+      file('valid.txt', ['bob parent cid', '', 'cid friend dot']),
+      {},
+      'valid.txt has 3 lines; dropped 2: a triple of train.txt again, first valid.txt:1; dropped 1: empty, first valid.txt:2; 4',
+    ],
+    [
+      file('valid.txt', ['ann friend dot']),
+      { unreachable: 'dropped' },
+      'valid.txt has 1 line; dropped 1: a destination farther than 2 steps, first valid.txt:1; 2 in train, 0 in valid,',
+    ],
+  ])('is an error that tells what came of its file: %j', async (valid, more, account) => {
+    await expect(importTriples([train, valid, test], { ...options, ...more })).rejects.toThrow(
+      `import: expected examples in each part, got none in valid (${account}`,
+    );
+  });
+
+  it('of a file that is split is one that tells what came of all files', async () => {
+    const read = importTrips(file('edges', ['a b', 'b c']), file('trips', ['a b', 'a x']), options);
+    await expect(read).rejects.toThrow(
+      'none in valid (edges has 2 lines; trips has 2 lines; dropped 1: a place without an edge, first trips:2; 1 in train,',
+    );
   });
 });
 

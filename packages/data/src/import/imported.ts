@@ -30,7 +30,7 @@ export interface ImportOptions {
   readonly unreachable?: 'kept' | 'dropped';
 }
 
-/** Lines that did not become part of the dataset. */
+/** Lines, or examples that were made of them, that did not become part of the dataset. */
 export interface DroppedLines {
   readonly why: string;
   readonly count: number;
@@ -65,17 +65,47 @@ export interface Imported {
 
 /** Counts lines, and keeps which of them were dropped and why. */
 export class LineCount {
-  lines = 0;
-  readonly #dropped = new Map<string, { count: number; first: string }>();
+  readonly #lines = new Map<string, number>();
+  readonly #dropped: { readonly why: string; readonly where: string }[] = [];
 
-  drop(why: string, where: string): void {
-    const known = this.#dropped.get(why);
-    if (known) known.count += 1;
-    else this.#dropped.set(why, { count: 1, first: where });
+  /** A file is known from its first line on, or as soon as it is opened if it has none. */
+  read(file: string, lines: number): void {
+    this.#lines.set(file, (this.#lines.get(file) ?? 0) + lines);
   }
 
-  dropped(): DroppedLines[] {
-    return Array.from(this.#dropped, ([why, found]) => ({ why, ...found }));
+  drop(why: string, where: string): void {
+    this.#dropped.push({ why, where });
+  }
+
+  get lines(): number {
+    return [...this.#lines.values()].reduce((sum, lines) => sum + lines, 0);
+  }
+
+  /** By reason, in the order in which they came up; of one file if it is given. */
+  dropped(file?: string): DroppedLines[] {
+    const found = new Map<string, { count: number; first: string }>();
+    for (const { why, where } of this.#dropped) {
+      if (file !== undefined && where.slice(0, where.lastIndexOf(':')) !== file) continue;
+      const known = found.get(why);
+      if (known) known.count += 1;
+      else found.set(why, { count: 1, first: where });
+    }
+    return Array.from(found, ([why, each]) => ({ why, ...each }));
+  }
+
+  /** What came of a file, or of all of them, in words. */
+  account(only?: string): string {
+    const files = only === undefined ? [...this.#lines.keys()] : [only];
+    return files
+      .map((file) => {
+        const lines = this.#lines.get(file) ?? 0;
+        if (lines === 0) return `${file} is empty`;
+        const dropped = this.dropped(file).map(
+          ({ why, count, first }) => `dropped ${count}: ${why}, first ${first}`,
+        );
+        return [`${file} has ${lines} ${lines === 1 ? 'line' : 'lines'}`, ...dropped].join('; ');
+      })
+      .join('; ');
   }
 }
 
@@ -87,8 +117,9 @@ export async function readFields(
   onFields: (fields: string[], where: string) => void,
 ): Promise<void> {
   const { least, most, what } = widths;
+  count.read(name, 0);
   await readLines(name, chunks, (line, number) => {
-    count.lines += 1;
+    count.read(name, 1);
     const where = `${name}:${number}`;
     if (line.trim() === '') return count.drop('empty', where);
     const fields = line.split('\t');
@@ -105,6 +136,8 @@ export interface Journey {
   readonly destination: number;
   readonly query?: number;
   readonly path?: readonly number[];
+  /** The line that it was read from, `train.txt:12`. */
+  readonly at: string;
 }
 
 export function examplesOf(journeys: readonly Journey[], of: { asks: boolean; paths: boolean }): Examples {
@@ -141,12 +174,13 @@ export function splitJourneys(
   return { train: part(0, first), valid: part(first, second), test: part(second, all.length) };
 }
 
-/** Counts what is out of reach, drops it if that is wanted, and sums up. */
+/** Counts what is out of reach, drops it if that is wanted, and sums up. `fileOf` has the file of each part, if it has its own. */
 export function finished(
   parts: Record<SplitName, Journey[]>,
   count: LineCount,
   { steps, unreachable: wanted = 'kept' }: ImportOptions,
   datasetOf: (parts: Record<SplitName, Journey[]>) => Dataset,
+  fileOf?: Readonly<Record<SplitName, string>>,
 ): Imported {
   const counts = { train: 0, valid: 0, test: 0 };
   let noWay = 0;
@@ -159,7 +193,12 @@ export function finished(
   });
   if (wanted === 'dropped') {
     const left = (split: SplitName): Journey[] => parts[split].filter((_, i) => !far[split].has(i));
-    const gone = SPLIT_NAMES.flatMap((split) => parts[split].filter((_, i) => far[split].has(i)));
+    const gone = SPLIT_NAMES.flatMap((split) => {
+      const hides = dataset.examples[split].hiddenEdges ? ' without the edge that is asked for' : '';
+      const dropped = parts[split].filter((_, i) => far[split].has(i));
+      for (const { at } of dropped) count.drop(`a destination farther than ${steps} steps${hides}`, at);
+      return dropped;
+    });
     dataset = datasetOf({ train: left('train'), valid: left('valid'), test: left('test') });
     // A dropped triple of train is still an edge, which other questions lead along: the filtered ranking has to know it as true.
     const asksEdges = dataset.examples.train.hiddenEdges !== undefined;
@@ -170,7 +209,12 @@ export function finished(
   const { graph, examples, queryNames } = dataset;
   for (const split of SPLIT_NAMES) {
     if (examples[split].count > 0) continue;
-    throw new RangeError(`import: expected examples in each part, got none in ${split}`);
+    const left = SPLIT_NAMES.map((each) => `${examples[each].count} in ${each}`).join(', ');
+    const hint = fileOf ? '' : '; give more lines, or another split';
+    throw new RangeError(
+      `import: expected examples in each part, got none in ${split} ` +
+        `(${count.account(fileOf?.[split])}; ${left} are left${hint})`,
+    );
   }
   return {
     dataset,

@@ -29,7 +29,7 @@ export async function importTrips(
     const [source, destination] = fields.map((name) => isKnown(name));
     if (source === undefined || destination === undefined) return count.drop('a place without an edge', at);
     const query = width === 3 ? { query: queries.read(fields[2], () => at) } : {};
-    journeys.push({ source, destination, ...query });
+    journeys.push({ source, destination, ...query, at });
   });
   const more = width === 3 ? { queryNames: queries.names! } : {};
   return journeysOn(found, journeys, count, options, { asks: width === 3, paths: false }, more);
@@ -63,7 +63,7 @@ export async function importPaths(
     const isWay = moves.every(([from, to]) => from === to || steps.has(`${from} ${to}`));
     if (edges && !isWay) return count.drop('a step that is no edge', at);
     if (!edges) for (const [from, to] of moves) if (from !== to) found.add(from, 0, to);
-    journeys.push({ source: nodes[0], destination: nodes[nodes.length - 1], path: nodes });
+    journeys.push({ source: nodes[0], destination: nodes[nodes.length - 1], path: nodes, at });
   });
   const longest = journeys.reduce((most, { path }) => Math.max(most, path!.length - 1), 1);
   const all = { ...options, steps: options.steps ?? longest };

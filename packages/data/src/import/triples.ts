@@ -1,5 +1,5 @@
 import { hiddenEdgesOf, inverseName } from '../asked-edges.ts';
-import type { SplitName } from '../dataset.ts';
+import type { Dataset, SplitName } from '../dataset.ts';
 import { DatasetFormatError, quoted } from '../folder/format-error.ts';
 import { EdgeCollection } from './edges.ts';
 import { examplesOf, finished, LineCount, readFields, splitJourneys } from './imported.ts';
@@ -22,7 +22,7 @@ export async function importTriples(
   if (files.length !== 1 && files.length !== 3) {
     throw new RangeError(`import: expected one file of triples or three, got ${files.length}`);
   }
-  const [count, edges, seen] = [new LineCount(), new EdgeCollection(), new Set<string>()];
+  const [count, edges, seen] = [new LineCount(), new EdgeCollection(), new Map<string, string>()];
   const { nodes, types } = edges;
   const read = async (file: ImportedFile): Promise<Journey[]> => {
     const found: Journey[] = [];
@@ -36,10 +36,13 @@ export async function importTriples(
         source: nodes.read(head, where),
         destination: nodes.read(tail, where),
         query: types.read(relation, where),
+        at,
       };
       const key = `${journey.source} ${journey.query} ${journey.destination}`;
-      if (seen.has(key)) return count.drop('the same triple again', at);
-      seen.add(key);
+      const before = seen.get(key);
+      if (before === file.name) return count.drop('the same triple again', at);
+      if (before !== undefined) return count.drop(`a triple of ${before} again`, at);
+      seen.set(key, file.name);
       found.push(journey);
     });
     return found;
@@ -58,18 +61,21 @@ export async function importTriples(
   const asked = (part: Journey[]): Journey[] =>
     options.ask !== 'both'
       ? part
-      : part.flatMap(({ source, destination, query }) => [
-          { source, destination, query: query! },
-          { source: destination, destination: source, query: inverses[query!] },
-        ]);
+      : part.flatMap((journey) => {
+          const { source, destination, query } = journey;
+          return [journey, { ...journey, source: destination, destination: source, query: inverses[query!] }];
+        });
   const { name, steps } = options;
   const graph = edges.graph();
   const both = { train: asked(parts.train), valid: asked(parts.valid), test: asked(parts.test) };
-  return finished(both, count, options, (left) => {
+  const [train, valid, test] = files.map((file) => file.name);
+  const fileOf = files.length === 3 ? { train, valid, test } : undefined;
+  const datasetOf = (left: Record<SplitName, Journey[]>): Dataset => {
     const of = (split: SplitName) => examplesOf(left[split], { asks: true, paths: false });
     const train = of('train');
     const hiddenEdges = hiddenEdgesOf(graph, types.names!, train);
     const examples = { train: { ...train, hiddenEdges }, valid: of('valid'), test: of('test') };
     return { name, steps, graph, examples, ...edges.labels(), queryNames: types.names! };
-  });
+  };
+  return finished(both, count, options, datasetOf, fileOf);
 }
