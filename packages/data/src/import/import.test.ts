@@ -36,6 +36,7 @@ describe('triples', () => {
         { why: 'the same triple again', count: 1, first: 'train.txt:3' },
         { why: 'empty', count: 1, first: 'train.txt:4' },
       ],
+      warnings: [],
       ...{ nodes: 5, edges: 6, edgeTypes: 4, queries: 4 },
       examples: { train: 3, valid: 1, test: 2 },
       // In training the asked edge is hidden, and no triple of train has another way.
@@ -78,6 +79,20 @@ describe('triples', () => {
       expect(names.sort()).toEqual(['ann', 'bob', 'dot']);
     }
   });
+
+  it.each(['head relation tail', 'Subject PREDICATE object'])(
+    'are imported with the line %j, and a warning of it',
+    async (header) => {
+      const lines = [[header, 'a r b'], [header, 'b r c'], ['a r c']];
+      const named = lines.map((each, i) => file(`${i}.txt`, each));
+      const { dataset, summary } = await importTriples(named, options);
+      expect(summary.warnings).toEqual([
+        '0.txt:1, 1.txt:1: expected a triple, got what looks like the names of columns; it was imported as a triple ' +
+          '(if it is none, delete the line and import again)',
+      ]);
+      expect(dataset.nodeNames).toContain(header.split(' ')[0]);
+    },
+  );
 
   it('ask for heads too, by the inverse', async () => {
     const { examples } = (await importTriples(files, { ...options, ask: 'both' })).dataset;

@@ -42,6 +42,8 @@ export interface DroppedLines {
 export interface ImportSummary {
   readonly lines: number;
   readonly dropped: readonly DroppedLines[];
+  /** What was imported and is probably a mistake, in sentences with what to do. */
+  readonly warnings: readonly string[];
   readonly nodes: number;
   readonly edges: number;
   readonly edgeTypes: number;
@@ -66,6 +68,7 @@ export interface Imported {
 /** Counts lines, and keeps which of them were dropped and why. */
 export class LineCount {
   readonly #lines = new Map<string, number>();
+  readonly warnings: string[] = [];
   readonly #dropped: { readonly why: string; readonly where: string }[] = [];
 
   /** A file is known from its first line on, or as soon as it is opened if it has none. */
@@ -221,6 +224,7 @@ export function finished(
     summary: {
       lines: count.lines,
       dropped: count.dropped(),
+      warnings: count.warnings,
       nodes: graph.nodeCount,
       edges: graph.edgeCount,
       edgeTypes: graph.edgeTypeCount,

@@ -24,11 +24,13 @@ export async function importTriples(
   }
   const [count, edges, seen] = [new LineCount(), new EdgeCollection(), new Map<string, string>()];
   const { nodes, types } = edges;
+  const headers: string[] = [];
   const read = async (file: ImportedFile): Promise<Journey[]> => {
     const found: Journey[] = [];
     await readFields(file, count, { least: 3, most: 3, what: 'head, relation and tail' }, (fields, at) => {
       const where = (): string => at;
       const [head, relation, tail] = fields;
+      if (at === `${file.name}:1` && isHeader(fields)) headers.push(at);
       if (inverseName(relation).length < relation.length) {
         throw new DatasetFormatError(at, 'a relation that does not end as inverses do', quoted(relation));
       }
@@ -49,6 +51,12 @@ export async function importTriples(
   };
   const lists: Journey[][] = [];
   for (const file of files) lists.push(await read(file));
+  if (headers.length > 0) {
+    count.warnings.push(
+      `${headers.join(', ')}: expected a triple, got what looks like the names of columns; it was imported as a triple ` +
+        '(if it is none, delete the line and import again)',
+    );
+  }
   const parts: Record<SplitName, Journey[]> =
     lists.length === 1
       ? splitJourneys(lists[0], options)
@@ -79,3 +87,13 @@ export async function importTriples(
   };
   return finished(both, count, options, datasetOf, fileOf);
 }
+
+/** What files call their columns. */
+const columns = [
+  ['head', 'subject', 'source'],
+  ['relation', 'predicate'],
+  ['tail', 'object', 'target'],
+];
+
+const isHeader = (fields: readonly string[]): boolean =>
+  columns.every((names, i) => names.includes(fields[i].trim().toLowerCase()));
