@@ -40,7 +40,8 @@ export type RunEvent =
       readonly step: number;
     }
   | { readonly kind: 'step'; readonly step: number; readonly loss: number }
-  | { readonly kind: 'epoch'; readonly record: EpochRecord }
+  /** `lostAttention`, in 0 … 1, is what pruned flow did not carry on, a mean over the epoch; absent where flow is not pruned. */
+  | { readonly kind: 'epoch'; readonly record: EpochRecord; readonly lostAttention?: number }
   | { readonly kind: 'checkpoint'; readonly step: number }
   | { readonly kind: 'lost'; readonly reason: string }
   /** Something to tell of the folder or of the data, in a sentence. */
@@ -202,7 +203,7 @@ async function trainOn(
         // wasm never waits for anything: without this no signal would be seen before the end of the epoch.
         await setImmediate();
         if (event.kind === 'epoch') {
-          const { metrics } = event;
+          const { metrics, lostAttention } = event;
           const state = await trainer.save();
           const record = { ...metrics, seconds: (performance.now() - epochStarted) / 1000 };
           epochStarted = performance.now();
@@ -211,7 +212,7 @@ async function trainOn(
             [snapshotPath(metrics.epoch)]: state.parameters,
             'metrics.jsonl': jsonLines(epochs),
           });
-          onEvent?.({ kind: 'epoch', record });
+          onEvent?.({ kind: 'epoch', record, ...(lostAttention !== undefined && { lostAttention }) });
         } else {
           onEvent?.(event);
           const isWithinEpoch = trainer.position.losses.length > 0;

@@ -7,6 +7,8 @@ import { smallRun } from '../testing/small-run.ts';
 import { evaluateSplit } from './evaluate.ts';
 import { predict } from './predict.ts';
 import { createTrainer } from './trainer.ts';
+import type { Trainer } from './trainer.ts';
+import { training } from './training.ts';
 
 useReference();
 
@@ -46,6 +48,43 @@ describe('a run of pruned flow', () => {
     // At each of four times a question has attention on one node.
     expect((await trained({ keepNodes: 1, keepEdges: 1 })).visited).toBeLessThanOrEqual(4 / 20);
     expect(whole.visited).toBeGreaterThan(4 / 20);
+  });
+
+  it('tells with each epoch how much attention it did not carry on, a mean over its examples', async () => {
+    const trainer = createTrainer({
+      ...smallRun,
+      model: 'RW-Dynamic',
+      keepNodes: 2,
+      keepEdges: 2,
+      epochs: 2,
+    });
+    const { planner } = trainer as { planner: { follow: Trainer['planner']['follow'] } };
+    const { follow } = planner;
+    let lost: number[] = [];
+    planner.follow = async (batch, ...others) => {
+      const plan = await follow(batch, ...others);
+      // Plans of evaluation have no destinations.
+      if (batch.destinations) lost.push(...plan.cut.lost);
+      return plan;
+    };
+    let epochs = 0;
+    for await (const event of training(trainer)) {
+      if (event.kind !== 'epoch') continue;
+      expect(lost).toHaveLength(trainer.dataset.examples.train.count);
+      const mean = lost.reduce((sum, each) => sum + each, 0) / lost.length;
+      expect(mean).toBeGreaterThan(0.01);
+      expect(event.lostAttention).toBeCloseTo(mean, 12);
+      lost = [];
+      epochs += 1;
+    }
+    expect(epochs).toBe(2);
+    trainer.dispose();
+    const whole = createTrainer({ ...smallRun, model: 'RW-Dynamic', epochs: 1 });
+    for await (const event of training(whole)) expect(event).not.toHaveProperty('lostAttention');
+    whole.dispose();
+    const kept = createTrainer({ ...smallRun, model: 'RW-Dynamic', keepNodes: 1000, epochs: 1 });
+    for await (const event of training(kept)) if (event.kind === 'epoch') expect(event.lostAttention).toBe(0);
+    kept.dispose();
   });
 
   it('is refused where nothing can be cut', () => {

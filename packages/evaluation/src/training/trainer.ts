@@ -1,6 +1,6 @@
 /** A model in training: one step at a time, and everything that the next step depends on. */
 import { checkExamples, createConePlanner, createDensePlanner, keepPlans } from '@flowgrad/graph';
-import type { Graph, KeptPlans, Plan, PlanBatch, Planner } from '@flowgrad/graph';
+import type { FollowedPlan, Graph, KeptPlans, Plan, PlanBatch, Planner } from '@flowgrad/graph';
 import { shufflingOrder } from '@flowgrad/data';
 import type { Dataset } from '@flowgrad/data';
 import { fourierFeatures, isGridDataset, planeWaves } from '@flowgrad/gridworld';
@@ -40,6 +40,11 @@ export interface TrainedStep {
   readonly epoch?: number;
   /** The mean loss of that epoch's batches. */
   readonly epochLoss?: number;
+  /**
+   * The attention that pruned flow did not carry on, in 0 … 1: a mean over the examples of that epoch, of a resumed epoch since
+   * it was resumed. Absent where flow is not pruned.
+   */
+  readonly lostAttention?: number;
 }
 
 /** A run in memory: its data, its model and its optimiser, and the steps that train it. */
@@ -108,6 +113,8 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
 
   let epoch = 0;
   let losses: number[] = [];
+  /** Of pruned flow: the attention that was lost in this epoch, and by how many examples. */
+  let lost = { sum: 0, examples: 0 };
   let order: { readonly epoch: number; readonly examples: Int32Array } | undefined;
 
   const orderOf = (of: number): Int32Array => {
@@ -138,10 +145,16 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
     return inPlan({ config, graph: lesson.graph, model: learner, planner }, batch, fn);
   };
 
+  const countLost = (attention: number): void => {
+    lost.sum += attention;
+    lost.examples += 1;
+  };
+
   const step = async (): Promise<TrainedStep> => {
     if (epoch >= epochs)
       throw new RangeError(`step: expected a run that is not done, got one at epoch ${epoch}`);
-    const train = (plan: Plan): Tensor => {
+    const train = (plan: Plan | FollowedPlan): Tensor => {
+      if ('cut' in plan) for (const each of plan.cut.lost) countLost(each);
       const { value, grads } = valueAndGrad(() => learner.loss(plan));
       // The message of a walk's only step reaches no state: some parameters of a model have nothing to do there.
       const unused = [...trained.values()]
@@ -159,9 +172,11 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
     if (losses.length < stepsPerEpoch) return { loss };
     plans.dispose();
     const epochLoss = losses.reduce((sum, each) => sum + each, 0) / losses.length;
+    const lostAttention = lost.examples > 0 && { lostAttention: lost.sum / lost.examples };
     losses = [];
+    lost = { sum: 0, examples: 0 };
     epoch += 1;
-    return { loss, epoch, epochLoss };
+    return { loss, epoch, epochLoss, ...lostAttention };
   };
 
   return {
@@ -204,6 +219,7 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       loadAdam(adam, checkpoint.adam, ofLearner);
       epoch = checkpoint.position.epoch;
       losses = [...checkpoint.position.losses];
+      lost = { sum: 0, examples: 0 };
     },
     dispose: () => {
       adam.dispose();

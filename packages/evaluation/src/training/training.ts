@@ -8,7 +8,8 @@ import type { Trainer } from './trainer.ts';
 /** What `training` yields: the loss of every step, and the metrics after every epoch. */
 export type TrainingEvent =
   | { readonly kind: 'step'; readonly step: number; readonly loss: number }
-  | { readonly kind: 'epoch'; readonly metrics: EpochMetrics };
+  /** `lostAttention`: the mean attention that pruned flow did not carry on, see `TrainedStep`. */
+  | { readonly kind: 'epoch'; readonly metrics: EpochMetrics; readonly lostAttention?: number };
 
 /**
  * Trains from where the trainer is to the end of its run: an event after every step, and one after every epoch with
@@ -17,7 +18,7 @@ export type TrainingEvent =
  */
 export async function* training(trainer: Trainer): AsyncGenerator<TrainingEvent> {
   while (!trainer.isDone) {
-    const { loss, epoch, epochLoss } = await trainer.step();
+    const { loss, epoch, epochLoss, lostAttention } = await trainer.step();
     const step = stepsDone(trainer.position, trainer.stepsPerEpoch);
     if (!Number.isFinite(loss)) throw new NotFiniteError(`the loss of step ${step}`);
     yield { kind: 'step', step, loss };
@@ -25,6 +26,7 @@ export async function* training(trainer: Trainer): AsyncGenerator<TrainingEvent>
     const valid = await evaluateSplit(trainer, 'valid');
     const test = await evaluateSplit(trainer, 'test');
     const learningRate = trainer.learningRateOf(epoch - 1);
-    yield { kind: 'epoch', metrics: { epoch, step, learningRate, loss: epochLoss!, valid, test } };
+    const metrics = { epoch, step, learningRate, loss: epochLoss!, valid, test };
+    yield { kind: 'epoch', metrics, ...(lostAttention !== undefined && { lostAttention }) };
   }
 }
