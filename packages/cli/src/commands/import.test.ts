@@ -36,6 +36,16 @@ test('import triples of three files, and says what came of them', async () => {
   });
 });
 
+test('import warns of a line that looks like the names of columns', async () => {
+  const lines = ['head relation tail', ...Array.from({ length: 20 }, (_, i) => `n${i} to n${(i + 1) % 20}`)];
+  const words = ['import', 'triples', await file('named.txt', lines), '--out', join(root, 'named')];
+  const { code, stdout } = await runCaptured(words);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining(`warning: ${join(root, 'named.txt')}:1: expected a triple, got`),
+  ]);
+});
+
 test('import trips and paths, split by seed', async () => {
   const ring = Array.from({ length: 10 }, (_, i) => `n${i} n${(i + 1) % 10}`);
   const edges = await file('edges.tsv', ring);

@@ -113,7 +113,8 @@ async function opened(path: string): Promise<ImportedFile> {
 }
 
 function summaryText(summary: ImportSummary, steps: number): string {
-  const { lines, dropped, nodes, edges, edgeTypes, queries, examples, unreachable, noWay } = summary;
+  const { lines, dropped, warnings, nodes, edges, edgeTypes, queries, examples, unreachable, noWay } =
+    summary;
   const splits = ['train', 'valid', 'test'] as const;
   const rows = [
     ['examples', ...splits.map((split) => String(examples[split]))],
@@ -122,6 +123,7 @@ function summaryText(summary: ImportSummary, steps: number): string {
   return [
     `${lines} lines: ${nodes} nodes, ${edges} edges of ${edgeTypes} types${queries > 0 ? `, ${queries} queries` : ''}`,
     ...dropped.map(({ why, count, first }) => `dropped ${count}: ${why} (first ${first})`),
+    ...warnings.map((warning) => `warning: ${warning}`),
     '',
     textTable(['', ...splits], rows),
     ...(noWay > 0 ? [`to ${noWay} of these no way leads at all`] : []),
