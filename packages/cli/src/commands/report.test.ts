@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCaptured } from '../testing/run-captured.ts';
@@ -31,6 +31,28 @@ test('takes runs of a kind together, beside the ceiling', async () => {
   // Two runs of two epochs each: all of them are among the best three.
   expect(groups[0].raw.mrr.values).toHaveLength(4);
 });
+
+test.runIf(process.platform !== 'win32')(
+  'names runs that this user may not read, and reports the rest',
+  async () => {
+    const folder = await emptyFolder();
+    for (const name of ['mine', 'closed']) await runCaptured(trainWords(join(folder, name), 'RW-Stationary'));
+    await chmod(folder, 0o755);
+    await chmod(join(folder, 'closed'), 0);
+    // Root may read anything.
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) process.seteuid!(65534);
+    try {
+      const { code, stdout, stderr } = await runCaptured(['report', folder]);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/RW-Stationary\+epochs=2 +1 /);
+      expect(stderr).toContain(`Left out: ${join(folder, 'closed')} (permission denied, `);
+    } finally {
+      if (isRoot) process.seteuid!(0);
+      await chmod(join(folder, 'closed'), 0o755);
+    }
+  },
+);
 
 test('of several shufflings the one that is best on validation counts, where that is asked for', async () => {
   const folder = await emptyFolder();

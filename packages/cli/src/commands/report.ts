@@ -1,6 +1,6 @@
 import { readDataFolder } from '@flowgrad/data/node';
 import { expectDataset, isCard, worldName } from '@flowgrad/evaluation';
-import { findRuns, readConfig, writeReport } from '@flowgrad/evaluation/node';
+import { readConfig, readRuns, writeReport } from '@flowgrad/evaluation/node';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../command.ts';
 import { switchFlag, textFlag } from '../flags/flag.ts';
@@ -53,18 +53,19 @@ async function reportOn(
   folder: string,
 ): Promise<void> {
   if (data !== undefined) await expectRunsOn(folder, data);
-  const { groups, unfinished } = await groupRuns(folder, { onlyBestShufflings });
+  const { groups, unfinished, leftOut } = await groupRuns(folder, { onlyBestShufflings });
   if (groups.length === 0) {
     throw new Error(
       `report: expected finished runs below ${folder}, got ${unfinished.length} unfinished ones ` +
-        '(a run is a folder with a config.json)',
+        `(a run is a folder with a config.json${leftOut.map(({ reason }) => `; ${reason}`).join('')})`,
     );
   }
   if (json) {
-    stdout.write(`${JSON.stringify({ groups, unfinished })}\n`);
+    stdout.write(`${JSON.stringify({ groups, unfinished, leftOut })}\n`);
   } else {
     stdout.write('Test split, mean ± deviation over runs × the three epochs best on validation\n\n');
     stdout.write(`${table(groups)}\n`);
+    for (const { folder, reason } of leftOut) stderr.write(`Left out: ${folder} (${reason})\n`);
     if (unfinished.length > 0) stderr.write(`Left out, as not done: ${unfinished.join(', ')}\n`);
   }
   if (out === undefined) return;
@@ -74,13 +75,13 @@ async function reportOn(
 
 async function expectRunsOn(root: string, data: string): Promise<void> {
   const dataset = await readDataFolder(data);
-  for (const folder of await findRuns(root)) {
+  await readRuns(root, async (folder) => {
     const config = await readConfig(folder);
-    if (!config) continue;
+    if (!config) return;
     if (isCard(config.group)) expectDataset(`report: ${folder}`, config.group, dataset);
     else
       throw new UsageError(`report: expected runs on ${dataset.name}, got ${folder} on ${worldName(config)}`);
-  }
+  });
 }
 
 function table(groups: readonly RunGroup[]): string {

@@ -2,8 +2,8 @@
 import type { RawAndFiltered } from '@flowgrad/data';
 import { bestShufflings, summarizeRuns, variantName, worldName } from '@flowgrad/evaluation';
 import type { PaperMetrics, RunConfig, RunSummary } from '@flowgrad/evaluation';
-import { findRuns, readConfig, readEpochs, readResult } from '@flowgrad/evaluation/node';
-import type { EpochRecord } from '@flowgrad/evaluation/node';
+import { readConfig, readEpochs, readResult, readRuns } from '@flowgrad/evaluation/node';
+import type { EpochRecord, LeftOutRun } from '@flowgrad/evaluation/node';
 import { meanRow } from './means.ts';
 import { paperResult } from './paper-results.ts';
 
@@ -24,6 +24,8 @@ export interface FoundRuns {
   readonly groups: readonly RunGroup[];
   /** Folders of runs that are not done, and count nowhere. */
   readonly unfinished: readonly string[];
+  /** What this user may not read, and counts nowhere. */
+  readonly leftOut: readonly LeftOutRun[];
 }
 
 interface ReadRun {
@@ -39,8 +41,11 @@ export async function groupRuns(
 ): Promise<FoundRuns> {
   const kinds = new Map<string, { world: string; variant: string; config: RunConfig; runs: ReadRun[] }>();
   const unfinished: string[] = [];
-  for (const folder of await findRuns(root)) {
+  const { runs: found, leftOut } = await readRuns(root, async (folder) => {
     const [config, result] = await Promise.all([readConfig(folder), readResult(folder)]);
+    return { folder, config, result, epochs: config && result ? await readEpochs(folder) : [] };
+  });
+  for (const { folder, config, result, epochs } of found) {
     if (!config || !result) {
       unfinished.push(folder);
       continue;
@@ -49,7 +54,7 @@ export async function groupRuns(
     // Two worlds or datasets of one's own may share a name.
     const key = `${JSON.stringify(config.group)} ${variant}`;
     const kind = kinds.get(key) ?? { world, variant, config, runs: [] };
-    kind.runs.push({ folder, config, epochs: await readEpochs(folder), ceiling: result.ceiling });
+    kind.runs.push({ folder, config, epochs, ceiling: result.ceiling });
     kinds.set(key, kind);
   }
   const groups = Array.from(kinds.values(), ({ world, variant, config, runs: all }): RunGroup => {
@@ -72,5 +77,5 @@ export async function groupRuns(
       ...(paper && { paper }),
     };
   });
-  return { groups, unfinished };
+  return { groups, unfinished, leftOut };
 }
