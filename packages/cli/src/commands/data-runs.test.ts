@@ -132,7 +132,10 @@ test('a knowledge graph is asked by name', async () => {
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('did you mean next')]);
   const pruned = join(root, 'pruned');
   const kept = words.map((word) => (word === out ? pruned : word));
-  expect(await train(...kept, '--keep-nodes', '1', '--keep-edges', '1')).toMatchObject({ code: 0 });
+  expect(await train(...kept, '--keep-nodes', '1', '--keep-edges', '1')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/, \d+\.\d % of attention cut, /) as string,
+  });
   const { stdout } = await runCaptured(['evaluate', pruned, '--data', folder]);
   expect(stdout).toMatch(/A question has attention on [2-8]0\.00 % of the nodes, in the mean\.\n/);
   const { code, stderr } = await train('--model', 'GGNN', '--data', folder);

@@ -88,7 +88,7 @@ function progressOf(stderr: Output) {
         break;
       case 'epoch':
         if (stderr.isTTY) progress?.update(event.record.step, shortNote(event.record, ranking));
-        else progress?.line(epochLine(event.record, epochs, ranking));
+        else progress?.line(epochLine(event.record, epochs, ranking, event.lostAttention));
         break;
       case 'lost':
         progress?.line(`The device was lost (${event.reason}); going on from the last checkpoint.`);
@@ -110,11 +110,13 @@ function epochLine(
   { epoch, loss, valid, seconds }: EpochRecord,
   epochs: number,
   ranking: RankingName,
+  lostAttention: number | undefined,
 ): string {
+  const cut = lostAttention === undefined ? '' : `, ${(100 * lostAttention).toFixed(1)} % of attention cut`;
   const { hits1, mrr } = valid[ranking];
   const filtered = ranking === 'filtered' ? 'filtered ' : '';
   return (
     `epoch ${epoch}/${epochs}: loss ${loss.toFixed(4)}, validation ${filtered}hits@1 ${hits1.toFixed(1)} %, ` +
-    `MRR ${mrr.toFixed(3)}, ${seconds.toFixed(1)} s`
+    `MRR ${mrr.toFixed(3)}${cut}, ${seconds.toFixed(1)} s`
   );
 }
