@@ -61,7 +61,12 @@ export function createHopsBetween(graph: Graph): HopsBetween {
 }
 
 const sideOf = (order: EdgeOrder, ends: Int32Array, nodeCount: number): Side => ({
-  ...{ order, ends, seen: new Int32Array(nodeCount), nodes: new Int32Array(nodeCount), first: 0, end: 0 },
+  order,
+  ends,
+  seen: new Int32Array(nodeCount),
+  nodes: new Int32Array(nodeCount),
+  first: 0,
+  end: 0,
 });
 
 function begin(side: Side, node: number, search: number): void {

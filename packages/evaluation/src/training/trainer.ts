@@ -200,7 +200,10 @@ export function createTrainer(settings: RunSettings, options: TrainerOptions = {
       const { sources, destinations, hiddenEdges } = pairs;
       const hidden = hiddenEdges && Array.from(sources, (_, example) => hiddenEdges(example));
       return checkExamples(lesson.graph, {
-        ...{ steps, sources, destinations, name: 'training pairs' },
+        steps,
+        sources,
+        destinations,
+        name: 'training pairs',
         ...(hidden && { hidden }),
       });
     },
