@@ -38,22 +38,38 @@ it('a run has it', () => {
   expect(runSettings(changed, 0).options).toEqual({ d: 20, dropRate: 0.25 });
 });
 
-it('the form has a control for it, where a model takes it', () => {
+it('the form has a control for it, where a model takes it, and says what it takes', () => {
   class Control {
     children: unknown[] = [];
     append(...children: unknown[]): void {
       this.children.push(...children);
     }
-    reportValidity = (): boolean => true;
+    setAttribute(): void {}
   }
   vi.stubGlobal('document', { createElement: () => new Control() });
   const changes: object[] = [];
-  const { dropRate } = settingFields(formFields, (change) => changes.push(change)).elements;
+  const wrongs: unknown[] = [];
+  const { dropRate } = settingFields(formFields, {
+    onChange: (change) => changes.push(change),
+    onWrong: (...wrong) => wrongs.push(wrong),
+  }).elements;
   expect(dropRate).toMatchObject({ title: 'Share of messages dropped' });
-  const [label, input] = dropRate.children as unknown as [Control, HTMLInputElement];
-  expect(label.children).toEqual(['Drop rate']);
+  const [label, note] = dropRate.children as unknown as [Control, HTMLElement];
+  const [name, input] = label.children as [Control, HTMLInputElement];
+  expect(name.children).toEqual(['Drop rate']);
   expect(input).toMatchObject({ type: 'number', min: '0', max: '0.5', step: 'any' });
-  Object.assign(input, { valueAsNumber: 0.5 }).onchange?.(new Event('change'));
+  const type = (value: string): void => {
+    Object.assign(input, { value }).onchange?.(new Event('change'));
+  };
+  type('0.75');
+  expect(note.textContent).toBe('Expected a number in 0..0.5');
+  expect(changes).toEqual([]);
+  type('0.5');
+  expect(note.textContent).toBe('');
   expect(changes).toEqual([{ dropRate: 0.5 }]);
+  expect(wrongs).toEqual([
+    ['dropRate', 'Drop rate: expected a number in 0..0.5, got 0.75'],
+    ['dropRate', undefined],
+  ]);
   expect([isTaken(run, 'dropRate'), isTaken({ ...run, model: 'GAT' }, 'dropRate')]).toEqual([true, false]);
 });

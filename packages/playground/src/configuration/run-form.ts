@@ -1,6 +1,7 @@
 /** The settings of runs as a form has them. */
 import { featureFields, flatSettings, nestedSettings, runFields, usualFeatures } from '@flowgrad/evaluation';
 import { modelOptions, optionsOf, takesQueries } from '@flowgrad/models';
+import type { FlatSettings } from '@flowgrad/evaluation';
 import type { ModelName } from '@flowgrad/models';
 import type { Fields } from '@flowgrad/schema';
 import type { Configuration, RunChoice } from './configuration.ts';
@@ -13,9 +14,12 @@ export const formFields: Fields = {
   embeddings: { ...ofRun.embeddings, default: true },
 };
 
-/** The run with another value of one setting. */
+/** The run with another value of one setting, or without it where the value is undefined. */
 export function withSetting(run: RunChoice, changes: object): RunChoice {
-  const { frequencies = 0, waves, embeddings, ...others } = { ...flatSettings(run), ...changes };
+  const given = Object.entries({ ...flatSettings(run), ...changes }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const { frequencies = 0, waves, embeddings, ...others } = Object.fromEntries(given) as FlatSettings;
   const features = (frequencies !== 0 || waves !== undefined) && {
     ...(frequencies !== 0 && { frequencies }),
     ...(waves !== undefined && { waves }),

@@ -26,7 +26,7 @@ export type Configure = (configuration: Configuration, options?: ConfigureOption
 interface Page {
   pickSource(this: void, node: number): void;
   watchNow(this: void): void;
-  fail(this: void, error: unknown): void;
+  fail(this: void, error: unknown, isOfSettings?: boolean): void;
 }
 
 export function createConfiguring(
@@ -109,6 +109,7 @@ export function createConfiguring(
         ...onFiles,
       });
       made = next;
+      if (get().notice?.isOfSettings) set({ notice: undefined });
       const isNewNote =
         device.note !== undefined && device.note !== get().device?.note && get().notice?.kind !== 'problem';
       set({
@@ -128,7 +129,7 @@ export function createConfiguring(
       // What cannot be made leaves everything as it was, but for a world that was made already.
       const isAsBefore = before !== undefined && made !== undefined && samePlace(made, before);
       set(isAsBefore ? { configuration: before, phase: phaseBefore } : { phase: 'failed' });
-      fail(error);
+      fail(error, true);
     }
     watchNow();
   };

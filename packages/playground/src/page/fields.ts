@@ -1,98 +1,82 @@
 /** Labelled controls. Each returns its element and a way to show a value. */
-import { fromText, labelOf, rangeOf, toText } from '@flowgrad/schema';
+import { labelOf } from '@flowgrad/schema';
 import type { Fields, Field as Setting, ValueOf } from '@flowgrad/schema';
-import { pageLimits } from '../configuration/link.ts';
 import { element } from './element.ts';
+import { typedField } from './typed-field.ts';
+import type { OnWrong } from './wrong-fields.ts';
 
 export interface Field<Value> {
   readonly element: HTMLElement;
   show(this: void, value: Value): void;
 }
 
-interface NumberFieldOptions {
-  readonly label: string;
-  /** What it means, for a tooltip. */
-  readonly title?: string;
-  readonly min: number;
-  readonly max: number;
-  readonly step: number | 'any';
-  readonly onChange: (value: number) => void;
-}
-
-export function numberField(options: NumberFieldOptions): Field<number> {
-  const { label, title = '', min, max, step, onChange } = options;
-  const input = element('input', {
-    type: 'number',
-    min: String(min),
-    max: Number.isFinite(max) ? String(max) : '',
-    step: String(step),
-    inputMode: step === 'any' ? 'decimal' : 'numeric',
-    required: true,
-  });
-  input.onchange = () => {
-    if (input.reportValidity()) onChange(input.valueAsNumber);
-  };
-  return {
-    element: element('label', { className: 'field', title }, element('span', {}, label), input),
-    show: (value) => showValue(input, String(value)),
-  };
-}
-
-export function textField(label: string, title: string, onChange: (value: string) => void): Field<string> {
-  const input = element('input', { type: 'text', spellcheck: false, autocomplete: 'off' });
-  input.onchange = () => onChange(input.value);
-  return {
-    element: element('label', { className: 'field', title }, element('span', {}, label), input),
-    show: (value) => showValue(input, value),
-  };
-}
-
 type Values<Settings> = { readonly [Name in keyof Settings]?: ValueOf<Settings[Name]> };
 
-/** The controls of settings by name, and a way to show their values. */
+interface SettingFieldsOptions<Settings> {
+  readonly onChange: (changes: Values<Settings>) => void;
+  readonly onWrong: OnWrong;
+  /** Whether a setting without a default may be left out, as those of a run may: its field is empty then. */
+  readonly isPartial?: boolean;
+}
+
+/** The controls of settings by name, and a way to show their values. Settings that do not matter now are hidden. */
 export function settingFields<const Settings extends Fields>(
   settings: Settings,
-  onChange: (changes: Values<Settings>) => void,
+  { onChange, onWrong, isPartial = false }: SettingFieldsOptions<Settings>,
 ): {
   readonly elements: { readonly [Name in keyof Settings]: HTMLElement };
-  show(this: void, values: Readonly<Record<string, unknown>>): void;
+  show(
+    this: void,
+    values: Readonly<Record<string, unknown>>,
+    matters?: (name: keyof Settings & string) => boolean,
+  ): void;
 } {
   const fields = Object.entries(settings).map(([name, setting]) => {
     const change = (value: unknown): void => onChange({ [name]: value } as Values<Settings>);
-    return { name, setting, ...settingField(name, setting, change) };
+    const isOptional = isPartial && setting.default === undefined;
+    const options = { onChange: change, onWrong: (text?: string) => onWrong(name, text), isOptional };
+    return { name, setting, ...settingField(name, setting, options) };
   });
   return {
     elements: Object.fromEntries(fields.map((field) => [field.name, field.element])) as {
       readonly [Name in keyof Settings]: HTMLElement;
     },
-    show: (values) => {
-      for (const { name, setting, show } of fields) show(values[name] ?? setting.default);
+    show: (values, matters = () => true) => {
+      for (const { name, setting, show, drop, element: control } of fields) {
+        show(values[name] ?? setting.default);
+        control.hidden = !matters(name);
+        // Nobody can correct what is not seen, and nothing depends on it.
+        if (control.hidden) drop?.();
+      }
     },
   };
 }
 
+export interface SettingFieldOptions {
+  readonly onChange: (value: unknown) => void;
+  /** Told what is wrong with the text of the field, and `undefined` when nothing is any more. */
+  readonly onWrong: (text?: string) => void;
+  /** Whether an empty field stands for no value. */
+  readonly isOptional: boolean;
+}
+
 /** The control of a setting, as its entry says what it is. */
-function settingField(name: string, setting: Setting, onChange: (value: unknown) => void): Field<unknown> {
+function settingField(
+  name: string,
+  setting: Setting,
+  options: SettingFieldOptions,
+): Field<unknown> & { drop?(this: void): void } {
   const label = labelOf(name, setting);
   const title = setting.about.charAt(0).toUpperCase() + setting.about.slice(1);
-  const [min, most] = rangeOf(setting);
   switch (setting.kind) {
     case 'choice': {
       const choices = setting.choices.map((each, i) => [each, setting.labels?.[i] ?? each] as const);
-      return selectField(label, choices, onChange, title);
+      return selectField(label, choices, options.onChange, title);
     }
     case 'switch':
-      return checkField(label, onChange);
-    case 'numbers': {
-      const field = textField(label, `${title}, with commas between`, (text) =>
-        onChange(fromText(setting, text)),
-      );
-      return { ...field, show: (value) => field.show(toText(value).replaceAll(',', ', ')) };
-    }
+      return checkField(label, options.onChange);
   }
-  const step = setting.kind === 'integer' || setting.kind === 'seed' ? 1 : 'any';
-  const options = { label, title, min, max: pageLimits[name] ?? most, step, onChange } as const;
-  return numberField(options);
+  return typedField({ name, setting, label, title, ...options });
 }
 
 export function selectField<Value extends string>(
@@ -108,7 +92,9 @@ export function selectField<Value extends string>(
   );
   return {
     element: element('label', { className: 'field', title }, element('span', {}, label), select),
-    show: (value) => showValue(select, value),
+    show: (value) => {
+      if (select.value !== value) select.value = value;
+    },
   };
 }
 
@@ -142,10 +128,4 @@ export function choiceField<Value extends string>(
       for (const input of inputs) input.checked = input.value === value;
     },
   };
-}
-
-/** Not while it is being typed into. */
-function showValue(control: HTMLInputElement | HTMLSelectElement, value: string): void {
-  if (control.value !== value && !(document.activeElement === control && control instanceof HTMLInputElement))
-    control.value = value;
 }

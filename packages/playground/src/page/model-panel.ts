@@ -9,11 +9,14 @@ import { selectField, settingFields } from './fields.ts';
 import type { Playground } from './playground.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
+import { keepWrongFields } from './wrong-fields.ts';
 
 const names = modelNames.map((name) => [name, name] as const);
 const none = ['', 'nothing'] as const;
 
-export function modelPanel({ get, draw }: Store<State>, { configure }: Playground): HTMLElement {
+export function modelPanel(store: Store<State>, { configure }: Playground): HTMLElement {
+  const { get, draw } = store;
+  const onWrong = keepWrongFields(store);
   const model = selectField<ModelName>('Model', names, (name) => {
     const { configuration } = get();
     const [first, ...others] = configuration.runs;
@@ -24,13 +27,20 @@ export function modelPanel({ get, draw }: Store<State>, { configure }: Playgroun
     const [first, second = first] = configuration.runs;
     void configure({ ...configuration, runs: name === '' ? [first] : [first, withModel(second, name)] });
   });
-  const device = settingFields(deviceFields, (changes) => {
-    const { configuration } = get();
-    void configure({ ...configuration, device: { ...configuration.device, ...changes } });
+  const device = settingFields(deviceFields, {
+    onChange: (changes) => {
+      const { configuration } = get();
+      void configure({ ...configuration, device: { ...configuration.device, ...changes } });
+    },
+    onWrong,
   });
-  const settings = settingFields(formFields, (changes) => {
-    const { configuration } = get();
-    void configure({ ...configuration, runs: configuration.runs.map((run) => withSetting(run, changes)) });
+  const settings = settingFields(formFields, {
+    onChange: (changes) => {
+      const { configuration } = get();
+      void configure({ ...configuration, runs: configuration.runs.map((run) => withSetting(run, changes)) });
+    },
+    onWrong,
+    isPartial: true,
   });
   const fields = element(
     'fieldset',
@@ -54,10 +64,9 @@ export function modelPanel({ get, draw }: Store<State>, { configure }: Playgroun
     model.show(run.model);
     beside.show(second?.model ?? '');
     device.show(configuration.device);
-    settings.show(flatSettings(run));
-    for (const [name, field] of Object.entries(settings.elements)) {
-      field.hidden = !configuration.runs.some((each) => isTaken(each, name, !configuration.data));
-    }
+    settings.show(flatSettings(run), (name) =>
+      configuration.runs.some((each) => isTaken(each, name, !configuration.data)),
+    );
   });
   draw(['phase'], ({ phase }) => {
     fields.disabled = phase === 'training';

@@ -13,6 +13,7 @@ import { createDatasets } from './datasets.ts';
 import { latest } from './latest.ts';
 import type { ResumedRun, RunState, State } from './state.ts';
 import type { Store } from './store.ts';
+import { reasonNotToTrain } from './wrong-fields.ts';
 import type { Workers } from './workers.ts';
 
 export interface Playground {
@@ -64,9 +65,9 @@ export function createPlayground(
   let version = 0;
   let watchAgainAt = 0;
 
-  const fail = (error: unknown): void => {
+  const fail = (error: unknown, isOfSettings = false): void => {
     const text = error instanceof Error ? error.message : String(error);
-    set({ notice: { kind: 'problem', text }, status: text });
+    set({ notice: { kind: 'problem', text, isOfSettings }, status: text });
   };
 
   const isAsked = ({ source, query }: Question): boolean => get().source === source && get().query === query;
@@ -160,7 +161,15 @@ export function createPlayground(
   };
   const restart = (): Promise<void> => configure(get().configuration, { isAnew: true });
 
-  const attempt = (work: () => Promise<void>) => (): Promise<void> => work().catch(fail);
+  const attempt = (work: () => Promise<void>) => (): Promise<void> =>
+    work().catch((error: unknown) => fail(error));
+
+  /** A click can come before the button is drawn as disabled. Beside the button stands why. */
+  const isRefused = (): boolean => {
+    const reason = reasonNotToTrain(get());
+    if (reason !== '') set({ status: reason });
+    return reason !== '';
+  };
 
   const whenOpen = (work: () => Promise<void>): Promise<void> =>
     work().catch((error: unknown) => {
@@ -194,6 +203,7 @@ export function createPlayground(
     pickSource,
     pickQuery,
     train: attempt(async () => {
+      if (isRefused()) return;
       if (get().phase === 'stopped') {
         await restart();
         if (get().phase !== 'ready') return;
@@ -209,6 +219,7 @@ export function createPlayground(
       watchNow();
     }),
     step: attempt(async () => {
+      if (isRefused()) return;
       await workers.training('step', {});
       if (get().phase === 'preparing') return;
       const [run] = get().runs;

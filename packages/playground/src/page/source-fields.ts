@@ -6,6 +6,7 @@ import { nameOf } from './places.ts';
 import type { Playground } from './playground.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
+import { wrongNote } from './wrong-fields.ts';
 
 /** More names are not offered at once. */
 const mostOffered = 50;
@@ -17,7 +18,13 @@ export function sourceFields({ get, set, draw }: Store<State>, playground: Playg
   const queries = element('select', {
     onchange: () => playground.pickQuery(Number(queries.value)),
   });
-  const named = element('label', { className: 'field' }, element('span', {}, 'Source'), name, offered);
+  const note = wrongNote('wrong-source', name);
+  const named = element(
+    'div',
+    { className: 'field' },
+    element('label', {}, element('span', {}, 'Source'), name, offered),
+    note.element,
+  );
   const asked = element('label', { className: 'field' }, element('span', {}, 'Query'), queries);
 
   /** Of nodes whose name has the text in it, at its beginning first. */
@@ -32,14 +39,14 @@ export function sourceFields({ get, set, draw }: Store<State>, playground: Playg
     offer();
   };
   name.oninput = () => {
-    name.setCustomValidity('');
+    note.say('');
     offer();
   };
   name.onchange = () => {
     const { world } = get();
     const node = world ? nodeCalled(world, name.value.trim()) : -1;
-    name.setCustomValidity(node < 0 ? 'No node has this name.' : '');
-    if (name.reportValidity()) playground.pickSource(node);
+    note.say(node < 0 ? 'Expected the name of a node' : '');
+    if (node >= 0) playground.pickSource(node);
   };
 
   const zoom = (label: string, text: string, change: () => State['zoom']): HTMLElement =>
@@ -62,7 +69,7 @@ export function sourceFields({ get, set, draw }: Store<State>, playground: Playg
     asked.hidden = !world?.queryNames;
     if (world && source !== undefined && document.activeElement !== name) {
       name.value = nameOf(world, source);
-      name.setCustomValidity('');
+      note.say('');
     }
     if (queries.childElementCount !== (world?.queryNames?.length ?? 0)) {
       const names = world?.queryNames ?? [];

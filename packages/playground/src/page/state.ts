@@ -38,6 +38,8 @@ export interface SetAside {
 export interface Notice {
   readonly kind: 'news' | 'problem';
   readonly text: string;
+  /** Whether it is about settings that were refused: it goes when others are taken. */
+  readonly isOfSettings?: boolean;
 }
 
 export interface State {
@@ -76,6 +78,8 @@ export interface State {
   readonly zoom: Zoom;
   /** A node that is pointed at. */
   readonly marked: number | undefined;
+  /** What is wrong with the text of fields, by the names of their settings. */
+  readonly wrongFields: Readonly<Record<string, string>>;
   readonly notice: Notice | undefined;
   readonly setAside: SetAside | undefined;
   /** Said to screen readers. */
@@ -109,6 +113,7 @@ export const firstState: State = {
   theme: 'light',
   zoom: noZoom,
   marked: undefined,
+  wrongFields: {},
   notice: undefined,
   setAside: undefined,
   status: '',

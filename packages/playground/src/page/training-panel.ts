@@ -7,6 +7,7 @@ import { choiceField } from './fields.ts';
 import type { Playground } from './playground.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
+import { reasonNotToTrain } from './wrong-fields.ts';
 
 const metricLabels: Readonly<Record<MetricName, string>> = {
   hits1: 'Hits@1',
@@ -38,6 +39,9 @@ export function trainingPanel(store: Store<State>, playground: Playground): HTML
   const stop = button('Stop', '', playground.stop);
   const reset = button('Reset', '', playground.reset);
 
+  const reason = element('p', { className: 'wrong', id: 'reason-not-to-train' });
+  for (const each of [start, step]) each.setAttribute('aria-describedby', reason.id);
+
   const facts = element('dl', { className: 'numbers' });
   const lossChart = element('canvas', { className: 'chart', role: 'img' });
   const metricChart = element('canvas', { className: 'chart', role: 'img' });
@@ -49,11 +53,15 @@ export function trainingPanel(store: Store<State>, playground: Playground): HTML
   const splitTitle = element('h3');
   const table = element('table', { className: 'metrics' });
 
-  draw(['phase', 'runs'], ({ phase, runs }) => {
+  draw(['phase', 'runs', 'wrongFields'], (state) => {
+    const { phase, runs } = state;
     const isBusy = phase === 'preparing' || runs.length === 0;
+    // What is being trained goes on as it is.
+    const refused = phase === 'training' ? '' : reasonNotToTrain(state);
+    reason.textContent = refused;
     start.textContent = phase === 'training' ? 'Pause' : phase === 'paused' ? 'Go on' : 'Start';
-    start.disabled = isBusy || phase === 'done' || phase === 'failed';
-    step.disabled = isBusy || !['ready', 'paused'].includes(phase);
+    start.disabled = isBusy || phase === 'done' || phase === 'failed' || refused !== '';
+    step.disabled = isBusy || !['ready', 'paused'].includes(phase) || refused !== '';
     stop.disabled = !['training', 'paused'].includes(phase);
     reset.disabled = isBusy;
   });
@@ -125,6 +133,7 @@ export function trainingPanel(store: Store<State>, playground: Playground): HTML
     { className: 'panel', 'aria-label': 'Training' },
     element('h2', {}, 'Training'),
     element('div', { className: 'buttons' }, start, step, stop, reset),
+    reason,
     facts,
     element('h3', {}, 'Loss by step'),
     lossChart,

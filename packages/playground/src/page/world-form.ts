@@ -9,6 +9,7 @@ import { selectField, settingFields } from './fields.ts';
 import type { Playground } from './playground.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
+import { keepWrongFields } from './wrong-fields.ts';
 
 type World = Configuration['world'];
 
@@ -26,7 +27,19 @@ const latentFields = {
   history: { ...LATENT_FIELDS.history, labels: HISTORIES.map((name) => histories[name]) },
 };
 
-export function worldForm({ get, draw }: Store<State>, { configure }: Playground): HTMLElement {
+const { size, steps, nodeDrop, edgeDrop } = worldFields;
+/** A world outside of these is never trained on, whatever else it has: it has too few nodes, or walks that go nowhere. */
+const trainedFields = {
+  ...worldFields,
+  size: { ...size, least: 2 },
+  steps: { ...steps, least: 1 },
+  nodeDrop: { ...nodeDrop, most: 0.999 },
+  edgeDrop: { ...edgeDrop, most: 0.999 },
+};
+
+export function worldForm(store: Store<State>, { configure }: Playground): HTMLElement {
+  const { get, draw } = store;
+  const onWrong = keepWrongFields(store);
   const change = (world: Partial<World>, seed?: number): void => {
     const { configuration } = get();
     void configure({
@@ -42,14 +55,17 @@ export function worldForm({ get, draw }: Store<State>, { configure }: Playground
     own.open = name === 'OWN';
     if (name !== 'OWN') change({ latentDirection: DYNAMICS[name] });
   });
-  const fields = settingFields(worldFields, (changes) => change(changes));
-  const seed = settingFields({ seed: runFields.seed }, (changes) => change({}, changes.seed));
+  const fields = settingFields(trainedFields, { onChange: (changes) => change(changes), onWrong });
+  const seed = settingFields(
+    { seed: runFields.seed },
+    { onChange: (changes) => change({}, changes.seed), onWrong },
+  );
   const another = element(
     'button',
     { type: 'button', onclick: () => change({}, get().configuration.seed + 1) },
     'Another world',
   );
-  const latent = settingFields(latentFields, changeLatent);
+  const latent = settingFields(latentFields, { onChange: changeLatent, onWrong });
   const own = element(
     'details',
     {},
@@ -58,11 +74,12 @@ export function worldForm({ get, draw }: Store<State>, { configure }: Playground
     element('div', { className: 'fields narrow' }, ...Object.values(latent.elements)),
   );
 
-  draw(['configuration'], ({ configuration: { world, seed: seedNow } }) => {
+  draw(['configuration'], ({ configuration: { world, data, seed: seedNow } }) => {
+    const isGrid = (): boolean => !data;
     kind.show(dynamicsName(world.latentDirection) ?? 'OWN');
-    fields.show(world);
-    latent.show(world.latentDirection);
-    seed.show({ seed: seedNow });
+    fields.show(world, isGrid);
+    latent.show(world.latentDirection, isGrid);
+    seed.show({ seed: seedNow }, isGrid);
   });
   return element(
     'div',
