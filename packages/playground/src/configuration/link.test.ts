@@ -6,7 +6,7 @@ import { firstConfiguration, groupOf, linkRun, runSettings } from './configurati
 import type { Configuration } from './configuration.ts';
 import { shippedDatasets } from '../data/shipped.ts';
 import { fromLink, longestLink, toLink } from './link.ts';
-import { isTaken, withData, withModel, withSetting } from './run-form.ts';
+import { isTaken, replacedOn, withData, withModel, withSetting } from './run-form.ts';
 
 it('a link is read back as the configuration it was made of', () => {
   expect(fromLink(toLink(firstConfiguration))).toEqual(firstConfiguration);
@@ -194,9 +194,29 @@ it('on a dataset a run has nothing of grids, has them again on the world, and a 
   const modelOn = (data: typeof transit, model: ModelName) =>
     withData({ ...many, runs: [{ ...linkRun, model }] }, data).runs[0].model;
   expect([modelOn(transit, 'Walker'), modelOn(transit, 'GAT'), modelOn(roads, 'GAT')]).toEqual([
-    'GGNN-MulMlp',
+    'Walker',
     'GAT',
     'GGNN-MulMlp',
   ]);
   expect(['waves', 'worlds', 'd'].map((name) => isTaken(walker, name, false))).toEqual([false, false, true]);
+});
+
+it('which models a dataset replaces, by which and why is said, and none is there twice for it', () => {
+  const on = (data: typeof transit, ...models: ModelName[]) => {
+    const runs = models.map((model) => ({ ...linkRun, model }));
+    return {
+      said: replacedOn(runs, data),
+      models: withData({ ...firstConfiguration, runs }, data).runs.map(({ model }) => model),
+    };
+  };
+  expect(on(transit, 'Walker', 'GAT')).toEqual({ said: '', models: ['Walker', 'GAT'] });
+  expect(on(roads, 'Walker', 'RW-Dynamic')).toEqual({
+    said: 'Walker is replaced by GGNN-MulMlp: the examples of my roads & paths have queries, and Walker takes none.',
+    models: ['GGNN-MulMlp', 'RW-Dynamic'],
+  });
+  expect(on(roads, 'GAT', 'GGNN')).toEqual({
+    said: 'GAT and GGNN are replaced by GGNN-MulMlp: the examples of my roads & paths have queries, and GAT and GGNN take none.',
+    models: ['GGNN-MulMlp'],
+  });
+  expect(on(roads, 'GGNN-MulMlp', 'GAT').models).toEqual(['GGNN-MulMlp']);
 });

@@ -4,6 +4,7 @@ import { modelOptions, optionsOf, takesQueries } from '@flowgrad/models';
 import type { FlatSettings } from '@flowgrad/evaluation';
 import type { ModelName } from '@flowgrad/models';
 import type { Fields } from '@flowgrad/schema';
+import { sameValues } from './configuration.ts';
 import type { Configuration, RunChoice } from './configuration.ts';
 
 /** The seed is the world's, and no frequencies are no features. */
@@ -35,21 +36,35 @@ export function withModel({ features, ...run }: RunChoice, model: ModelName): Ru
   return { ...run, model, ...(chosen && { features: chosen }) };
 }
 
-/** Of datasets where a run's own is none for them: it takes queries and nothing of coordinates, and learns the page's own data best. */
+/** What comes in place of a model that a dataset cannot have: it takes queries, and learns the page's own data best. */
 const forDatasets: ModelName = 'GGNN-MulMlp';
 
-/**
- * The configuration on another dataset, or without one on the grid world. Runs stay, but for models that read coordinates of
- * grids, or cannot be asked where something is.
- */
+type Data = Configuration['data'];
+
+/** Every model is trained on any dataset, but that those of queries want a model that can be asked. */
+const isSuited = ({ model }: RunChoice, data: Data): boolean =>
+  !data || data.queries === 0 || takesQueries(model);
+
+/** The configuration on another dataset, or without one on the grid world. Runs stay, but for models that do not suit it. */
 export function withData(
   { data: _, source: __, query: ___, ...others }: Configuration,
-  data: Configuration['data'],
+  data: Data,
 ): Configuration {
-  const isSuited = ({ model }: RunChoice): boolean =>
-    !data || (!usualFeatures(model) && (data.queries === 0 || takesQueries(model)));
-  const runs = others.runs.map((run) => (isSuited(run) ? run : withModel(run, forDatasets)));
-  return { ...others, runs, ...(data && { data }) };
+  const runs = others.runs.map((run) => (isSuited(run, data) ? run : withModel(run, forDatasets)));
+  // Of two that were replaced there would be the same twice.
+  const differing = runs.filter(
+    (run, i) => isSuited(others.runs[i], data) || !runs.some((other, j) => j < i && sameValues(other, run)),
+  );
+  return { ...others, runs: differing, ...(data && { data }) };
+}
+
+/** Which models `withData` replaces, by which and why; empty if none. */
+export function replacedOn(runs: readonly RunChoice[], data: Data): string {
+  const names = runs.filter((run) => !isSuited(run, data)).map(({ model }) => model);
+  if (!data || names.length === 0) return '';
+  const [are, take] = names.length > 1 ? ['are', 'take'] : ['is', 'takes'];
+  const models = names.join(' and ');
+  return `${models} ${are} replaced by ${forDatasets}: the examples of ${data.name} have queries, and ${models} ${take} none.`;
 }
 
 const ofGrids = [...Object.keys(featureFields), 'worlds'];

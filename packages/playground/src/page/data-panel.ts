@@ -1,6 +1,5 @@
 /** Chooses what models are trained on: a grid world, a dataset that comes with the page, or one that was opened. */
 import type { DatasetCard } from '@flowgrad/evaluation';
-import { withData } from '../configuration/run-form.ts';
 import { shippedDatasets } from '../data/shipped.ts';
 import { element } from './element.ts';
 import type { Opening } from './opening.ts';
@@ -21,10 +20,10 @@ export function dataPanel(store: Store<State>, playground: Playground, opening: 
   const { get, draw } = store;
   const choice = element('select', {
     onchange: () => {
-      const { configuration, datasets } = get();
+      const { datasets } = get();
       const cards = [...shippedDatasets.map(({ card }) => card), ...datasets];
       const card = cards.find(({ sha256 }) => sha256 === choice.value);
-      void playground.configure(withData(configuration, card));
+      void playground.useData(card);
     },
   });
   const open = element(

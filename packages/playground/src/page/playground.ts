@@ -1,7 +1,7 @@
 /** What a person can do, without how it looks: asks the workers and keeps the state. */
 import { choiceOf, placeOf, samePlace } from '../configuration/configuration.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { withData } from '../configuration/run-form.ts';
+import { replacedOn, withData } from '../configuration/run-form.ts';
 import type { DataFiles } from '../data/data-files.ts';
 import { MissingDataError } from '../data/missing-data-error.ts';
 import type { OpenedRun } from '../exchange/read-run.ts';
@@ -33,7 +33,9 @@ export interface Playground {
   undo(this: void): Promise<void>;
   /** Takes a stored run in place of one of those here, or beside it. */
   open(this: void, opened: OpenedRun, place: number): Promise<void>;
-  /** Takes a dataset in place of the world. Runs, and links, that waited for it go on. */
+  /** Takes a dataset that is open, or the grid world. If a model does not suit it, that is said. */
+  useData(this: void, data: Configuration['data']): Promise<void>;
+  /** Reads a dataset and takes it. Runs, and links, that waited for it go on. */
   openData(this: void, files: DataFiles): Promise<void>;
   /** Tries, and again when the dataset is opened that is missing; what is wrong is said. */
   whenOpen(this: void, work: () => Promise<void>): Promise<void>;
@@ -198,6 +200,13 @@ export function createPlayground(
     await configure({ ...(isSame ? configuration : next), runs }, { resumed });
   };
 
+  const useData = async (data: Configuration['data'], news = ''): Promise<void> => {
+    const { configuration } = get();
+    const text = [news, replacedOn(configuration.runs, data)].filter((each) => each !== '').join(' ');
+    if (text !== '') set({ notice: { kind: 'news', text }, status: text });
+    await configure(withData(configuration, data));
+  };
+
   return {
     configure: (configuration) => configure(configuration),
     pickSource,
@@ -238,6 +247,7 @@ export function createPlayground(
       if (setAside) await configure(setAside.configuration, { resumed: setAside.runs });
     },
     open,
+    useData: (data) => useData(data),
     openData: async (files) => {
       const card = await datasets.open(files);
       set({ datasets: datasets.cards() });
@@ -247,9 +257,7 @@ export function createPlayground(
         await waited.work();
         return;
       }
-      const text = `Opened the dataset ${card.name}.`;
-      set({ notice: { kind: 'news', text }, status: text });
-      await configure(withData(get().configuration, card));
+      await useData(card, `Opened the dataset ${card.name}.`);
     },
     whenOpen,
     save: (run) => workers.training('save', { run }),

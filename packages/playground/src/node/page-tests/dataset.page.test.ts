@@ -176,6 +176,39 @@ it('a folder is opened, laid out and asked; mistakes change nothing; its runs an
   });
 });
 
+it('the model stays on a dataset on which it can be trained; another is replaced with a word', async () => {
+  const asking = join(scratch, 'asking');
+  await writeFamily(asking);
+  await withPlayground(
+    { link: `${walk.replace('RW-Stationary', 'Walker')}&size=7&steps=3` },
+    async ({ page, state, until }) => {
+      expect(await state('state.runs[0].config.model')).toBe('Walker');
+      await page.locator('[data-open="folder"]').setInputFiles(transit);
+      await until(
+        `state.phase === 'ready' && state.world.nodeCount === 146 && state.notice?.kind === 'news'`,
+      );
+      await page.getByRole('button', { name: 'Step', exact: true }).click();
+      await until(`state.runs[0].step === 1`);
+      expect(await state('[state.runs[0].config.model, state.notice.text]')).toEqual([
+        'Walker',
+        'Opened the dataset transit.',
+      ]);
+      const folder = page.locator('[data-open="folder"]');
+      const replaced =
+        'Walker is replaced by GGNN-MulMlp: the examples of family have queries, and Walker takes none.';
+      await folder.setInputFiles(asking);
+      await until(`state.phase === 'ready' && state.runs[0]?.config.model === 'GGNN-MulMlp'`);
+      expect(await state('state.notice.text')).toBe(`Opened the dataset family. ${replaced}`);
+      await page.getByLabel('Trained on').selectOption('Grid world');
+      await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('Walker');
+      await until(`state.phase === 'ready' && state.runs[0]?.config.model === 'Walker'`);
+      await page.getByLabel('Trained on').selectOption('family');
+      await until(`state.phase === 'ready' && state.runs[0]?.config.model === 'GGNN-MulMlp'`);
+      expect(await state('state.notice.text')).toBe(replaced);
+    },
+  );
+});
+
 it('files that are dropped are opened, and 5,000 nodes with attention and flow are drawn', async () => {
   const side = 71;
   const nodes = Array.from({ length: side * side }, (_, node) => [node % side, Math.floor(node / side)]);
