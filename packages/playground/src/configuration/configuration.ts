@@ -117,6 +117,10 @@ function optionsOf(model: ModelName, options: object): object {
   return Object.fromEntries(Object.entries(options).filter(([key]) => known.includes(key)));
 }
 
+/** Whether its two runs are the same model with the same settings. Of options only those count that the model takes. */
+export const isSameTwice = (configuration: Configuration): boolean =>
+  configuration.runs.length > 1 && sameValues(runSettings(configuration, 0), runSettings(configuration, 1));
+
 /** What of a run's configuration is not its world's. */
 export function choiceOf({ group: _, seed: __, ...run }: RunConfig): RunChoice {
   return run;

@@ -4,7 +4,7 @@ import { modelOptions, optionsOf, takesQueries } from '@flowgrad/models';
 import type { FlatSettings } from '@flowgrad/evaluation';
 import type { ModelName } from '@flowgrad/models';
 import type { Fields } from '@flowgrad/schema';
-import { sameValues } from './configuration.ts';
+import { isSameTwice } from './configuration.ts';
 import type { Configuration, RunChoice } from './configuration.ts';
 
 /** The seed is the world's, and no frequencies are no features. */
@@ -51,12 +51,14 @@ export function withData(
   data: Data,
 ): Configuration {
   const runs = others.runs.map((run) => (isSuited(run, data) ? run : withModel(run, forDatasets)));
-  // Of two that were replaced there would be the same twice.
-  const differing = runs.filter(
-    (run, i) => isSuited(others.runs[i], data) || !runs.some((other, j) => j < i && sameValues(other, run)),
-  );
-  return { ...others, runs: differing, ...(data && { data }) };
+  const next = { ...others, runs, ...(data && { data }) };
+  const isReplaced = !others.runs.every((run) => isSuited(run, data));
+  return isReplaced ? withoutTwin(next) : next;
 }
+
+/** Without the second run, if it is the first again: there would be nothing to compare. */
+export const withoutTwin = (configuration: Configuration): Configuration =>
+  isSameTwice(configuration) ? { ...configuration, runs: configuration.runs.slice(0, 1) } : configuration;
 
 /** Which models `withData` replaces, by which and why; empty if none. */
 export function replacedOn(runs: readonly RunChoice[], data: Data): string {

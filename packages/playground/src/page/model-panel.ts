@@ -2,7 +2,8 @@
 import { flatSettings } from '@flowgrad/evaluation';
 import { modelNames } from '@flowgrad/models';
 import type { ModelName } from '@flowgrad/models';
-import { formFields, isTaken, withModel, withSetting } from '../configuration/run-form.ts';
+import { isSameTwice } from '../configuration/configuration.ts';
+import { formFields, isTaken, withModel, withoutTwin, withSetting } from '../configuration/run-form.ts';
 import { deviceFields } from '../protocol/training-protocol.ts';
 import { element } from './element.ts';
 import { selectField, settingFields } from './fields.ts';
@@ -15,12 +16,18 @@ const names = modelNames.map((name) => [name, name] as const);
 const none = ['', 'nothing'] as const;
 
 export function modelPanel(store: Store<State>, { configure }: Playground): HTMLElement {
-  const { get, draw } = store;
+  const { get, set, draw } = store;
   const onWrong = keepWrongFields(store);
   const model = selectField<ModelName>('Model', names, (name) => {
     const { configuration } = get();
     const [first, ...others] = configuration.runs;
-    void configure({ ...configuration, runs: [withModel(first, name), ...others] });
+    const next = { ...configuration, runs: [withModel(first, name), ...others] };
+    const differing = withoutTwin(next);
+    if (differing !== next) {
+      const text = `Compared with nothing now: both models would be ${name} with the same settings.`;
+      set({ notice: { kind: 'news', text }, status: text });
+    }
+    void configure(differing);
   });
   const beside = selectField<ModelName | ''>('Compare with', [none, ...names], (name) => {
     const { configuration } = get();
@@ -62,6 +69,9 @@ export function modelPanel(store: Store<State>, { configure }: Playground): HTML
   draw(['configuration'], ({ configuration }) => {
     const [run, second] = configuration.runs;
     model.show(run.model);
+    for (const option of beside.element.querySelectorAll('option')) {
+      option.hidden = option.disabled = option.value === run.model && second?.model !== run.model;
+    }
     beside.show(second?.model ?? '');
     device.show(configuration.device);
     settings.show(flatSettings(run), (name) =>
@@ -71,10 +81,13 @@ export function modelPanel(store: Store<State>, { configure }: Playground): HTML
   draw(['phase'], ({ phase }) => {
     fields.disabled = phase === 'training';
   });
-  draw(['runs'], ({ runs }) => {
+  draw(['runs', 'configuration'], ({ runs, configuration }) => {
     const counts = runs.map(({ parameterCount }) => parameterCount.toLocaleString('en'));
     const warnings = new Set(runs.flatMap((run) => run.warnings));
-    facts.textContent = runs.length > 0 ? [`${counts.join(' and ')} parameters`, ...warnings].join('. ') : '';
+    // A link can say so, and so can a run that was opened beside itself.
+    const twice = isSameTwice(configuration) ? ['Both have the same model and the same settings'] : [];
+    facts.textContent =
+      runs.length > 0 ? [`${counts.join(' and ')} parameters`, ...twice, ...warnings].join('. ') : '';
   });
   return element(
     'section',
