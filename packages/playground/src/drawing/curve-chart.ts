@@ -1,6 +1,6 @@
 /** A small line chart on a canvas: one or two curves, and a line that they cannot pass. */
 import type { ThemeName } from './attention-scale.ts';
-import { axisTicks, thin } from './curve-points.ts';
+import { axisRange, axisTicks, thin } from './curve-points.ts';
 import type { Points } from './curve-points.ts';
 import { palettes } from './palette.ts';
 
@@ -20,7 +20,7 @@ const margin = { left: 40, right: 8, top: 8, bottom: 18 };
 
 export function drawChart(
   canvas: HTMLCanvasElement,
-  { curves, ceiling, fromZero, empty, theme }: Chart,
+  { curves, ceiling, fromZero = false, empty, theme }: Chart,
 ): void {
   const context = canvas.getContext('2d')!;
   const ratio = globalThis.devicePixelRatio || 1;
@@ -34,9 +34,8 @@ export function drawChart(
   const colors = palettes[theme];
 
   const all = curves.flat();
-  const ys = [...all.map(([, y]) => y), ...(ceiling ? [ceiling.value] : []), ...(fromZero ? [0] : [])];
-  const most = ys.length > 0 ? ys.reduce((a, b) => Math.max(a, b)) : 1;
-  const least = ys.length > 0 ? ys.reduce((a, b) => Math.min(a, b)) : 0;
+  const values = [...all.map(([, y]) => y), ...(ceiling ? [ceiling.value] : [])];
+  const [least, most] = axisRange(values, fromZero);
   const last = all.reduce((end, [x]) => Math.max(end, x), 1);
   const yTicks = axisTicks(least, most, 4);
   const [bottom, top] = [Math.min(least, yTicks[0]), Math.max(most, yTicks[yTicks.length - 1])];

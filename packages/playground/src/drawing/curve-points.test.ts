@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { axisTicks, thin } from './curve-points.ts';
+import { axisRange, axisTicks, thin } from './curve-points.ts';
 
 it('few points stay as they are, many become means of stretches', () => {
   const points = Array.from({ length: 1000 }, (_, i) => [i, i % 2] as const);
@@ -7,6 +7,14 @@ it('few points stay as they are, many become means of stretches', () => {
   const thinned = thin(points, 200);
   expect(thinned).toHaveLength(100);
   expect(thinned[0]).toEqual([4.5, 0.5]);
+});
+
+it('an axis holds its values, and goes from 0 to 1 where there are none yet', () => {
+  expect(axisRange([], true)).toEqual([0, 1]);
+  expect(axisRange([], false)).toEqual([0, 1]);
+  expect(axisRange([0, 0], true)).toEqual([0, 1]);
+  expect(axisRange([0.2, 0.4], true)).toEqual([0, 0.4]);
+  expect(axisRange([12, 30], false)).toEqual([12, 30]);
 });
 
 it('ticks are round and enclose the values', () => {

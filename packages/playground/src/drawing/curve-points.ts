@@ -16,6 +16,17 @@ export function thin(points: Points, columns: number): Points {
   return made;
 }
 
+/** What a vertical axis has to hold: all values, and 0 if it begins there; 0 to 1 where that is nothing or 0 alone. */
+export function axisRange(
+  values: readonly number[],
+  fromZero: boolean,
+): readonly [least: number, most: number] {
+  const all = fromZero ? [0, ...values] : values;
+  const least = all.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = all.reduce((a, b) => Math.max(a, b), -Infinity);
+  return least > most || (least === 0 && most === 0) ? [0, 1] : [least, most];
+}
+
 /** Round numbers in `least` … `most`, and the next one on each side: about `count` of them. */
 export function axisTicks(least: number, most: number, count: number): readonly number[] {
   return linearScale([least, most], [0, 1], { ticks: count, isNice: true }).ticks;
