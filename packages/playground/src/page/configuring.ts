@@ -123,7 +123,7 @@ export function createConfiguring(
         phase: phaseOf(runs),
         stepsPerSecond: 0,
         status: ended.length > 0 ? `Set aside: ${setAside!.words}. Undo brings it back.` : 'Ready to train.',
-        ...(isNewNote && { notice: { kind: 'news', text: device.note } }),
+        ...(isNewNote && { notice: { kind: 'news', text: device.note, isOfDevice: true } }),
       });
     } catch (error) {
       // What cannot be made leaves everything as it was, but for a world that was made already.

@@ -23,6 +23,10 @@ export function notices({ set, draw }: Store<State>, { undo }: Playground): HTML
     news.classList.toggle('problem', notice?.kind === 'problem');
     text.textContent = notice?.text ?? '';
   });
+  const all = element('div', { className: 'notices' }, news, aside, status);
+  draw(['notice', 'setAside'], ({ notice, setAside }) => {
+    all.classList.toggle('resting', (notice?.isOfDevice ?? false) && !setAside);
+  });
   draw(['setAside'], ({ setAside }) => {
     aside.hidden = !setAside;
     ended.textContent = setAside ? `Set aside: ${setAside.words}.` : '';
@@ -33,5 +37,5 @@ export function notices({ set, draw }: Store<State>, { undo }: Playground): HTML
   draw(['status'], ({ status: words }) => {
     status.textContent = words;
   });
-  return element('div', { className: 'notices' }, news, aside, status);
+  return all;
 }

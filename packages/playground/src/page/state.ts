@@ -38,6 +38,8 @@ export interface SetAside {
 export interface Notice {
   readonly kind: 'news' | 'problem';
   readonly text: string;
+  /** Whether it is about the device: nobody did anything to be told so, and it need not stay in sight. */
+  readonly isOfDevice?: boolean;
   /** Whether it is about settings that were refused: it goes when others are taken. */
   readonly isOfSettings?: boolean;
 }

@@ -89,6 +89,23 @@ it('on a phone the map comes first, and nothing is wider than the screen', async
   );
 });
 
+it('on a phone the word about a missing GPU scrolls away, and answers to what a person does stay in sight', async () => {
+  await withPlayground({ link: `${smallRun}&device=auto`, width: 390, height: 844 }, async ({ page }) => {
+    const notice = page.locator('.notice:visible');
+    const bottom = async (): Promise<number> => {
+      const { y, height } = (await notice.boundingBox())!;
+      return y + height;
+    };
+    await expect.poll(() => notice.textContent()).toContain('WebGPU found no GPU here');
+    await page.evaluate('scrollTo(0, 400)');
+    await expect.poll(bottom).toBeLessThan(0);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect.poll(() => notice.textContent()).toContain('The link is on the clipboard.');
+    await expect.poll(bottom).toBeGreaterThan(0);
+  });
+});
+
 it('every control has a name', async () => {
   await withPlayground({ link: `${smallRun}&device=wasm` }, async ({ page }) => {
     for (const role of [
