@@ -26,11 +26,13 @@ export function drawGround(context: Context, edges: Edges, { cell, x, y }: MapLa
 
   context.beginPath();
   for (let node = 0; node < x.length; node++) addDisc(context, x[node], y[node], cell * 0.18);
-  context.fillStyle = colors.node;
+  // A disc that is too small for an outline has its colour: that of larger ones is nearly the background's.
+  const hasOutline = cell > 5;
+  context.fillStyle = hasOutline ? colors.node : colors.outline;
   context.fill();
   context.strokeStyle = colors.outline;
-  context.lineWidth = Math.max(0.5, cell / 24);
-  if (cell > 5) context.stroke();
+  context.lineWidth = Math.max(1, cell / 24);
+  if (hasOutline) context.stroke();
 }
 
 type Lines = Readonly<Record<'from' | 'to', Int32Array>>;

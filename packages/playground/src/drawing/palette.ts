@@ -7,6 +7,7 @@ export interface Palette {
   /** Of edges by class, fainter than attention. */
   readonly classes: readonly string[];
   readonly node: string;
+  /** Of nodes without attention; in dark colours it has a contrast of 3 : 1 to the background. */
   readonly outline: string;
   readonly text: string;
   readonly faint: string;
@@ -41,7 +42,7 @@ export const palettes: Readonly<Record<ThemeName, Palette>> = {
     edge: '#2c3342',
     classes: ['#7a5a22', '#3c6a40', '#34598c', '#7d4743', '#525287', '#2c6b68', '#73436f', '#62602f'],
     node: '#252c3a',
-    outline: '#3d475a',
+    outline: '#66718a',
     text: '#e3e8f1',
     faint: '#9aa6ba',
     arrow: '#7d8aa1',
