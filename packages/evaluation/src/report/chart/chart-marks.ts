@@ -117,7 +117,7 @@ ${marks}<text class="gutter" text-anchor="middle" x="${tenth(right + gutter / 2 
 }
 
 /** The names, each beside where its line ends, in the order of the ends. */
-export function labelMarks(plot: Plot, lines: readonly ChartLine[], longest: number): Markup {
+export function labelMarks(plot: Plot, lines: readonly ChartLine[]): Markup {
   const { right, top, bottom, gutter, lineHeight, y } = plot;
   const ended = lines.flatMap((line) => {
     const last = line.points.findLast(([, value]) => Number.isFinite(value));
@@ -126,11 +126,27 @@ export function labelMarks(plot: Plot, lines: readonly ChartLine[], longest: num
   const wanted = ended.map((line) => line.wanted);
   const places = spreadLabels(wanted, lineHeight, [top, bottom - 2]);
   const x = right + gutter + 10;
-  const labels = ended.map(({ name, look }, i) => {
+  const labels = ended.map((line, i) => labelMark(line, line.name, x, places[i]));
+  return markup`<g class="labels">${labels}</g>`;
+}
+
+/** The names in rows from `first` on. One that is longer than `longest` letters is cut, and whole as a title. */
+export function legendMarks(
+  { lineHeight }: Plot,
+  lines: readonly ChartLine[],
+  first: number,
+  longest: number,
+): Markup {
+  const labels = lines.map((line, i) => {
+    const { name } = line;
     const short = name.length > longest ? `${name.slice(0, longest - 1)}…` : name;
-    return markup`<g class="${lookClass(look)}"><path class="marker" d="${markerPath(look, x, places[i], 3.2)}"/>
-<text x="${tenth(x + 8)}" y="${tenth(places[i] + 4)}">${short}</text></g>
-`;
+    return labelMark(line, short, 8, first + i * lineHeight);
   });
   return markup`<g class="labels">${labels}</g>`;
+}
+
+function labelMark({ name, look }: ChartLine, text: string, x: number, y: number): Markup {
+  return markup`<g class="${lookClass(look)}">${text !== name && markup`<title>${name}</title>`}<path class="marker" d="${markerPath(look, x, y, 3.2)}"/>
+<text x="${tenth(x + 8)}" y="${tenth(y + 4)}">${text}</text></g>
+`;
 }

@@ -178,6 +178,22 @@ describe('lineChart', () => {
     );
     expect(Math.abs(heights[0] - heights[1])).toBeGreaterThanOrEqual(14);
     expect(pathsOf(svg, 'band')).toHaveLength(2);
-    expect(svg).toContain(`>${'x'.repeat(23)}…</text>`);
+  });
+
+  it('gives long names rows of their own below, and a title to one that is too long for a row', () => {
+    const points = [[0, 1] as const];
+    const long = 'RW-Stationary+epochs=4+learningRates=0.003,0.002,0.001';
+    const longer = `${long}+averaging=0.99+layerDecay=0.5`;
+    const svg = lineChart(
+      [long, longer, 'GGNN'].map((name, look) => ({ name, look, points })),
+      options,
+    );
+    elementsOf(svg);
+    const texts = [...svg.matchAll(/<text x="16" y="([\d.]+)">([^<]*)<\/text>/g)];
+    expect(texts.map(([, , text]) => text)).toEqual([long, `${longer.slice(0, 67)}…`, 'GGNN']);
+    const [, height] = /viewBox="0 0 440 (\d+)"/.exec(svg)!;
+    expect(texts.map(([, y]) => Number(y))).toEqual([284, 298, 312]);
+    expect(Number(height)).toBeGreaterThan(312);
+    expect(svg).toContain(`<g class="look-1"><title>${longer}</title>`);
   });
 });

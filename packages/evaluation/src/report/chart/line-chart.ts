@@ -1,7 +1,7 @@
 /** A line chart as SVG. Its colours come from `chartStyle`, so that it follows the page from light to dark. */
 import { markup } from '../markup.ts';
 import type { Markup } from '../markup.ts';
-import { estimateMarks, labelMarks, levelMarks, lineMarks } from './chart-marks.ts';
+import { estimateMarks, labelMarks, legendMarks, levelMarks, lineMarks } from './chart-marks.ts';
 import type { ChartEstimate, ChartLevel, ChartLine, Plot } from './chart-marks.ts';
 import { linearScale } from './scale.ts';
 import { tenth } from './series-look.ts';
@@ -34,6 +34,7 @@ const bottom = 40;
 const lineHeight = 14;
 /** About the width of a letter at the font's size. */
 const letter = 6.1;
+/** Names up to this stand beside the ends of their lines. If one is longer, all stand below the chart, each in a row of its own. */
 const longestLabel = 24;
 
 /**
@@ -43,7 +44,10 @@ const longestLabel = 24;
 export function lineChart(lines: readonly ChartLine[], options: LineChartOptions): string {
   const { title, unit, xLabel, xIncludes = [], yIncludes = [], levels = [], estimates = [] } = options;
   const { width = 440, height = 272, formatY = String, estimatesLabel = '' } = options;
-  const letters = Math.min(longestLabel, Math.max(0, ...lines.map(({ name }) => name.length)));
+  const longest = Math.max(0, ...lines.map(({ name }) => name.length));
+  const isBelow = longest > longestLabel;
+  const letters = isBelow ? 0 : longest;
+  const legend = isBelow ? lineHeight * lines.length + 6 : 0;
   const gutter = estimates.length === 0 ? 0 : Math.min(64, 14 + 9 * estimates.length);
   const ys = [
     ...lines.flatMap(({ points, spread = [] }) => [
@@ -56,19 +60,21 @@ export function lineChart(lines: readonly ChartLine[], options: LineChartOptions
   ];
   const y = linearScale(ys, [height - bottom, top], { isNice: true });
   const left = 14 + 6.4 * Math.max(...y.ticks.map((tick) => formatY(tick).length));
-  const right = width - 8 - (letters === 0 ? 0 : 16 + letter * letters) - gutter;
+  // Half of the last number below the axis may be right of it.
+  const right = width - 8 - (letters === 0 ? 8 : 16 + letter * letters) - gutter;
   const xs = [...lines.flatMap(({ points }) => points.map(([x]) => x)), ...xIncludes];
   const x = linearScale(xs, [left, right], { ticks: Math.round((right - left) / 50), isWhole: true });
   const plot: Plot = { left, right, top, bottom: height - bottom, width, gutter, x, y, lineHeight };
   const unitMark = unit !== undefined && markup` <tspan class="unit">(${unit})</tspan>`;
-  return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
+  const all = height + legend;
+  return markup`<svg class="chart" viewBox="0 0 ${width} ${all}" width="${width}" height="${all}" role="img">
 <title>${title}: ${lines.map(({ name }) => name).join(', ')}</title>
 <text class="title" x="2" y="14">${title}${unitMark}</text>
 ${axisMarks(plot, xLabel, formatY)}
 ${levelMarks(plot, levels)}
 ${lines.map((line) => lineMarks(plot, line))}
 ${estimateMarks(plot, estimates, estimatesLabel)}
-${labelMarks(plot, lines, longestLabel)}
+${isBelow ? legendMarks(plot, lines, height + 8, Math.floor((width - 24) / letter)) : labelMarks(plot, lines)}
 </svg>
 `.text;
 }
