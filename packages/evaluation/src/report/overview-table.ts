@@ -6,6 +6,7 @@ import { meanCeiling, seedsOf, shareOfCeiling } from './group-runs.ts';
 import type { RunGroup } from './group-runs.ts';
 import { markup } from './markup.ts';
 import type { Content, Markup } from './markup.ts';
+import { nameMarkup } from './name-markup.ts';
 import { formatFixed, formatMetric } from './number-format.ts';
 
 /** Models × groups; nothing unless there are several groups. */
@@ -16,7 +17,7 @@ export function overviewTable(groups: readonly RunGroup[]): Content {
   const names = [...looks].sort(([, a], [, b]) => a - b).map(([name]) => name);
   const rows = names.map((name) => {
     const cells = groups.map((group) => modelCell(group, name));
-    return markup`<tr><th scope="row" class="model">${name}</th>${cells}</tr>\n`;
+    return markup`<tr><th scope="row" class="model">${nameMarkup(name)}</th>${cells}</tr>\n`;
   });
   return markup`<p class="caption">Hits@1 %${common && ` in ${common}`}: ours, below it the paper’s, by how many σ we differ, and how much of the ceiling is reached. The ceilings are of the datasets of the most runs.</p>
 <div class="scroll"><table class="results overview">

@@ -1,14 +1,15 @@
 /** The report as a browser lays it out. */
 import { expect, it } from 'vitest';
+import { variantName } from '../run/run-config.ts';
 import { reportHtml } from './report-html.ts';
 import { exampleRun, paperGroup } from './report-runs.cases.ts';
 
-const inPaper = (model: 'RW-Stationary' | 'GGNN-MulMlp' | 'FullGN-MulMlp') => {
+const inPaper = (model: 'RW-Stationary' | 'GGNN-MulMlp' | 'FullGN-MulMlp', settings: object = {}) => {
   // The attention of the examples is on another map.
-  const { attention: _, ...run } = exampleRun({ model, group: paperGroup });
+  const { attention: _, ...run } = exampleRun({ model, group: paperGroup, ...settings });
   return run;
 };
-const page = reportHtml([
+const shortNames = reportHtml([
   exampleRun(),
   exampleRun({ model: 'GGNN-MulMlp', seed: 2 }),
   exampleRun({ model: 'GGNN', features: { frequencies: 16, embeddings: false } }, { isDone: false }),
@@ -17,7 +18,16 @@ const page = reportHtml([
   inPaper('FullGN-MulMlp'),
 ]);
 
-async function shown(width: number): Promise<Document> {
+const longNames = reportHtml(
+  [
+    exampleRun({ learningRates: [0.003, 0.002, 0.001] }),
+    exampleRun({ learningRates: [0.0003, 0.002, 0.001], averaging: 0.99 }),
+    exampleRun({ model: 'GGNN', features: { frequencies: 16, embeddings: false } }),
+    inPaper('RW-Stationary', { learningRates: [0.003] }),
+  ].map((run) => ({ ...run, name: `${variantName(run.config)}/seed1` })),
+);
+
+async function shown(width: number, page = shortNames): Promise<Document> {
   const frame = document.createElement('iframe');
   frame.style.cssText = `border: 0; width: ${width}px; height: 800px`;
   frame.srcdoc = page;
@@ -57,6 +67,29 @@ it.each([390, 1280])('has charts at %i px whose labels neither overlap nor are c
     );
   }
 });
+
+it.each([390, 1280])(
+  'shows long names whole at %i px, broken at no other place than meant',
+  async (width) => {
+    const { body, documentElement } = await shown(width, longNames);
+    expect(documentElement.scrollWidth).toBe(width);
+    const pieces = [...body.querySelectorAll('.variant > span')];
+    expect(pieces.length).toBeGreaterThan(20);
+    expect(pieces.filter((piece) => piece.getClientRects().length > 1)).toEqual([]);
+    const labels = [...body.querySelectorAll('svg.chart .labels text')];
+    expect(labels.map(({ textContent }) => textContent)).toContain(
+      'RW-Stationary+learningRates=0.0003,0.002,0.001+averaging=0.99',
+    );
+    expect(labels.filter(({ textContent }) => textContent.includes('…'))).toEqual([]);
+    for (const label of labels) {
+      const chart = label.closest('svg')!.getBoundingClientRect();
+      expect(label.getBoundingClientRect().right).toBeLessThanOrEqual(chart.right + 1);
+    }
+    for (const table of body.querySelectorAll('table.runs, #results table, #filtered table')) {
+      expect(table.scrollWidth).toBeLessThanOrEqual(table.parentElement!.clientWidth);
+    }
+  },
+);
 
 it('draws its maps: what panels refer to is there', async () => {
   const { body } = await shown(1280);

@@ -10,7 +10,7 @@ const graph = graphStyle({
   walk: 'var(--walk)',
 });
 
-/** Everything that a page needs: nothing is fetched. Printed, it is light whatever the screen is. */
+/** Everything that a page needs: nothing is fetched. A box that scrolls has a shadow at each side where there is more of it. Printed, it is light whatever the screen is. */
 export const reportStyle = `
 :root{color-scheme:light dark;--text:#1f2430;--muted:#626b7c;--faint:#e2e5eb;--paper:#fff;--cell:#eceef2;--edge:#cfd4dd;--walk:#c8324a;--better:#0067a3;--worse:#b34700}
 @media screen and (prefers-color-scheme: dark){:root{--text:#dfe3ec;--muted:#9aa4b8;--faint:#2c3340;--paper:#14171f;--cell:#232936;--edge:#3b4353;--walk:#ff7b8a;--better:#6bb8f2;--worse:#ff9a5c}}
@@ -30,7 +30,8 @@ nav a{margin-right:1.1rem;white-space:nowrap}
 .caption{font-size:.85rem}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 figure{margin:0}
-.scroll{overflow-x:auto}
+.scroll{overflow-x:auto;background:linear-gradient(90deg,var(--paper) 40%,transparent) 0 0/2rem 100% no-repeat local,linear-gradient(270deg,var(--paper) 40%,transparent) 100% 0/2rem 100% no-repeat local,linear-gradient(90deg,var(--edge),transparent) 0 0/.8rem 100% no-repeat,linear-gradient(270deg,var(--edge),transparent) 100% 0/.8rem 100% no-repeat}
+.variant{overflow-wrap:normal}.variant span{white-space:nowrap}
 table{border-collapse:collapse;font-size:.875rem;line-height:1.35;font-variant-numeric:tabular-nums;border-top:2px solid var(--text);border-bottom:2px solid var(--text)}
 th{text-align:left;font-weight:400}
 thead th{font-weight:600;vertical-align:bottom;padding-top:.4rem;padding-bottom:.4rem;border-bottom:1px solid var(--text);white-space:nowrap}
@@ -80,7 +81,7 @@ figcaption{font-size:.85rem;font-weight:600;margin-top:.3rem}
 .key{display:flex;flex-wrap:wrap;align-items:center;gap:.3rem 1.2rem;font-size:.8rem;color:var(--muted);max-width:none}
 .key svg{vertical-align:middle;font:10.5px system-ui,sans-serif;fill:var(--muted);font-variant-numeric:tabular-nums}
 .key svg.walk{fill:none}
-.runs{margin:.6rem 0}.runs code{overflow-wrap:anywhere}
+.runs{margin:.6rem 0}
 dl{display:grid;grid-template-columns:5.5rem minmax(0,1fr);gap:.1rem .75rem;margin:.2rem 0;font-size:.85rem}
 dt{color:var(--muted);grid-column:1}dd{margin:0;grid-column:2}dd b{font-weight:600}
 code,pre{font:.8rem/1.45 ui-monospace,'SF Mono',Menlo,Consolas,monospace}
@@ -91,9 +92,9 @@ td,th{padding-left:.3rem;padding-right:.3rem}
 .number{min-width:0}
 table{width:100%;font-size:.8rem}
 .number .std{display:block;width:auto;text-align:right;font-size:.7rem;white-space:normal}
-.results .model{overflow-wrap:anywhere}.overview .model{min-width:7rem}
+.overview .model{min-width:7rem}
 tbody th{padding-right:.2rem}
-.runs tbody th{min-width:9rem}
+.runs thead th{white-space:normal}
 }
 @media print{body{max-width:none;padding:0;font-size:9.5pt}h2,h3,h4{break-after:avoid}figure,tbody{break-inside:avoid}nav{display:none}.scroll{overflow:visible}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 ${chartStyle}${attentionStyle}${graph}`;

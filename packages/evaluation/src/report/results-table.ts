@@ -8,6 +8,7 @@ import { meanCeiling, seedSets, seedsOf, shareOfCeiling } from './group-runs.ts'
 import type { RunGroup, Variant } from './group-runs.ts';
 import { markup } from './markup.ts';
 import type { Content, Markup } from './markup.ts';
+import { nameMarkup } from './name-markup.ts';
 import {
   counted,
   formatDifference,
@@ -23,6 +24,9 @@ interface Row {
   /** Undefined before the first epoch. */
   readonly summary: RunSummary | undefined;
 }
+
+/** A longer name has a row of its own, so that its column leaves room for the numbers. */
+const longestBeside = 14;
 
 /** The paper's numbers are raw, so the filtered table has none. */
 export function resultsTable(group: RunGroup, ranking: RankingName): Markup {
@@ -53,17 +57,22 @@ function modelRows(
     const isBest = !isUnderWay && best[metric]?.mean === mean;
     return cell(metric, mean, std, isUnderWay ? 'unfinished' : isBest ? 'best' : '');
   });
-  const title = markup`${name}<span class="note">${noteOf(variant)}</span>`;
+  const title = markup`${nameMarkup(name)}<span class="note">${noteOf(variant)}</span>`;
   const share = summary && !isUnderWay ? shareOfCeiling(group, variant, summary, ranking) : undefined;
   const reached =
     share &&
     markup`<tr class="reached"><th scope="row">of the ceiling</th>${metricNames.map((metric) => markup`<td class="number">${formatFixed(100 * share[metric], 0)}<span class="std"> %</span></td>`)}</tr>`;
-  if (ranking === 'filtered' || !paper)
+  const isCompared = ranking === 'raw' && paper !== undefined;
+  if (!isCompared && name.length <= longestBeside)
     return [markup`<tr><th scope="row" class="model">${title}</th>${ours}</tr>`, reached];
-  const rows = [
+  const own = [
     markup`<tr><th scope="rowgroup" colspan="6" class="model">${title}</th></tr>`,
     markup`<tr><th scope="row">ours</th>${ours}</tr>`,
     reached,
+  ];
+  if (!isCompared) return own;
+  const rows = [
+    ...own,
     markup`<tr><th scope="row">paper</th>${metricNames.map((metric) => cell(metric, ...paper[metric]))}</tr>`,
   ];
   if (!summary || isUnderWay) return rows;

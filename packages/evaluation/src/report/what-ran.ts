@@ -5,6 +5,7 @@ import type { Environment } from '../run/run-record.ts';
 import type { RunGroup } from './group-runs.ts';
 import { markup } from './markup.ts';
 import type { Content, Markup } from './markup.ts';
+import { nameMarkup } from './name-markup.ts';
 import { formatDuration, listed } from './number-format.ts';
 import { isTrained, progressOf } from './report-run.ts';
 import type { ReportRun } from './report-run.ts';
@@ -31,7 +32,7 @@ function runRow(run: ReportRun): Markup {
   const resumed = environments.flatMap(({ fromStep }) => (fromStep > 1 ? [fromStep] : []));
   const state = `${stateOf(run)}${resumed.length > 0 ? `, resumed at step ${listed(resumed)}` : ''}`;
   const time = (of: number): string => (epochs.length === 0 ? '–' : formatDuration(of));
-  return markup`<tr><th scope="row"><code>${run.name}</code></th><td>${state}</td><td class="number">${time(seconds)}</td><td class="number">${time(seconds / epochs.length)}</td><td class="number">${near ? formatDuration(near.seconds) : '–'}</td></tr>\n`;
+  return markup`<tr><th scope="row"><code>${nameMarkup(run.name)}</code></th><td>${state}</td><td class="number">${time(seconds)}</td><td class="number">${time(seconds / epochs.length)}</td><td class="number">${near ? formatDuration(near.seconds) : '–'}</td></tr>\n`;
 }
 
 function stateOf(run: ReportRun): string {
@@ -47,7 +48,8 @@ function different(runs: readonly NamedRun[], textsOf: (run: ReportRun) => reado
   }
   if (names.size === 0) return markup`<dd>not recorded</dd>`;
   return [...names].map(
-    ([text, of]) => markup`<dd>${names.size > 1 && markup`<b>${listed([...of])}:</b> `}${text}</dd>`,
+    ([text, of]) =>
+      markup`<dd>${names.size > 1 && markup`<b>${[...of].map((name, i) => [i > 0 && ', ', nameMarkup(name)])}:</b> `}${text}</dd>`,
   );
 }
 

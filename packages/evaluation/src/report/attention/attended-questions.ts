@@ -2,6 +2,7 @@
 import type { AttendedPart } from '../../run/run-record.ts';
 import type { RunGroup } from '../group-runs.ts';
 import { markup } from '../markup.ts';
+import { nameMarkup } from '../name-markup.ts';
 import type { Content, Markup } from '../markup.ts';
 import { graphFigure } from './graph-figure.ts';
 import { partNote, wayNote } from './part-notes.ts';
@@ -39,7 +40,7 @@ export function attendedFigures(group: RunGroup): Content {
     ({ title, shown }): Markup =>
       markup`<h4>${title}</h4>\n<div class="graphs">${shown.map(({ name, part }) => {
         const way = wayNote(part);
-        return markup`<figure>${graphFigure(part, `Attention of ${name}. ${title}`)}<figcaption>${name}<span class="note">${partNote(part)}</span>${
+        return markup`<figure>${graphFigure(part, `Attention of ${name}. ${title}`)}<figcaption>${nameMarkup(name)}<span class="note">${partNote(part)}</span>${
           way !== undefined && markup`<span class="note">likeliest way: ${way}</span>`
         }</figcaption></figure>\n`;
       })}</div>\n`,

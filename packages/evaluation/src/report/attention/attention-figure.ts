@@ -2,6 +2,7 @@
 import { latentArrows } from '@flowgrad/gridworld';
 import type { GridMap } from '@flowgrad/gridworld';
 import { markup } from '../markup.ts';
+import { nameMarkup } from '../name-markup.ts';
 import type { Content, Markup } from '../markup.ts';
 import { formatFixed } from '../number-format.ts';
 import { beltOf, shareOnWalk } from './attention-example.ts';
@@ -44,7 +45,7 @@ export function attentionFigure(example: AttentionExample, id: string): Markup {
   );
   const steps = flows.map(
     ({ name, focused, attention: { stopped } }) =>
-      markup`<h4>${name}</h4><div class="steps">${focused.map(
+      markup`<h4>${nameMarkup(name)}</h4><div class="steps">${focused.map(
         (step, t) =>
           markup`<figure>${panel(
             small,
