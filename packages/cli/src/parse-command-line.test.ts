@@ -1,3 +1,4 @@
+import { mostThreads } from '@flowgrad/tensor/node';
 import { describe, expect, test } from 'vitest';
 import { commands } from './commands.ts';
 import { findCommand } from './run-cli.ts';
@@ -69,6 +70,17 @@ test.for([
 ])('"%s" is refused: %s', ([line, message]) => {
   expect(() => parse(line)).toThrow(message);
 });
+
+test.for(commands.filter(({ flags }) => 'threads' in flags))(
+  '$name takes as many threads as a wasm backend may have, and no more',
+  (command) => {
+    const words = command.takes ? ['folder', '--threads'] : ['--threads'];
+    expect(parseCommandLine(command, [...words, '64']).flags).toMatchObject({ threads: mostThreads });
+    expect(() => parseCommandLine(command, [...words, '65'])).toThrow(
+      `${command.name}: --threads: expected a whole number in 1..64, got '65'`,
+    );
+  },
+);
 
 test('a word that is nothing like a command gets no suggestion', () => {
   expect(() => parse('xyzzy-plugh')).toThrow(/got 'xyzzy-plugh'$/);

@@ -11,7 +11,7 @@ import type { PlannedRun } from '../experiment/supervise.ts';
 import { trainGrid } from '../experiment/train-grid.ts';
 import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { parseWords } from '../flags/lists.ts';
-import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
+import { deviceFlags, threadsFlag, verboseFlag } from '../flags/run-flags.ts';
 import { runPath } from '../runs/run-path.ts';
 import { runTitle } from '../runs/train-with-progress.ts';
 import { troubleTold } from '../sweep/open-store.ts';
@@ -23,11 +23,9 @@ const flags = {
   out: textFlag({ value: '<folder>', about: 'where the run folders go', initial: 'runs' }),
   jobs: integerFlag({ about: 'runs at the same time (default one per core)', least: 1, most: 1024 }),
   ...deviceFlags,
-  threads: integerFlag({
-    about: 'threads of each run (default 1; the cores divided among them when fewer runs are left)',
-    least: 1,
-    most: 256,
-  }),
+  threads: threadsFlag(
+    'threads of each run (default 1; the cores divided among them when fewer runs are left)',
+  ),
   json: switchFlag('events as lines of JSON'),
   ...verboseFlag,
 };

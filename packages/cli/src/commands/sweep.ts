@@ -8,7 +8,7 @@ import { runsOf } from '../experiment/grid.ts';
 import { progressView } from '../experiment/progress-view.ts';
 import { gridFlags, readGrid } from '../experiment/read-grid.ts';
 import { integerFlag, switchFlag, textFlag } from '../flags/flag.ts';
-import { deviceFlags, verboseFlag } from '../flags/run-flags.ts';
+import { deviceFlags, threadsFlag, verboseFlag } from '../flags/run-flags.ts';
 import { runTitle } from '../runs/train-with-progress.ts';
 import { fetchRuns } from '../sweep/fetch.ts';
 import { loadSweeps, storeAddress, storeFlag, troubleTold, withStore } from '../sweep/open-store.ts';
@@ -20,11 +20,7 @@ import { UsageError } from '../usage-error.ts';
 const workFlags = {
   jobs: integerFlag({ about: 'work: runs at the same time (default one per core)', least: 1, most: 1024 }),
   ...deviceFlags,
-  threads: integerFlag({
-    about: 'work: threads of each run (default 1, more for the last)',
-    least: 1,
-    most: 256,
-  }),
+  threads: threadsFlag('work: threads of each run (default 1, more for the last)'),
   'any-device': switchFlag(
     'work: go on with runs that were begun on another arithmetic too; numbers may differ',
   ),

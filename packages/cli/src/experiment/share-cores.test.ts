@@ -6,6 +6,7 @@ test.for([
   ['as many runs as cores', { cores: 4, left: 4 }, [1, 1, 1, 1]],
   ['fewer runs share the cores', { cores: 8, left: 3 }, [3, 3, 2]],
   ['the last run has all of them', { cores: 8, left: 1 }, [8]],
+  ['the last run has no more than a backend takes', { cores: 192, left: 1 }, [64]],
   ['none left', { cores: 8, left: 0 }, []],
   ['jobs as asked, the cores divided', { cores: 8, left: 9, jobs: 2 }, [4, 4]],
   ['more jobs than cores', { cores: 2, left: 9, jobs: 3 }, [1, 1, 1]],

@@ -1,4 +1,6 @@
 /** How the cores are used: measured, one single-threaded process per core trains these models fastest. */
+import { mostThreads } from '@flowgrad/tensor/node';
+
 export interface ShareOptions {
   readonly cores: number;
   /** Runs that are not done, those under way included. */
@@ -14,6 +16,7 @@ export function shareCores({ cores, left, jobs, threads }: ShareOptions): readon
   const count = Math.min(left, jobs ?? fitting);
   return Array.from({ length: count }, (_, i) => {
     if (threads !== undefined) return threads;
-    return Math.max(1, Math.floor(cores / count) + (i < cores % count ? 1 : 0));
+    const share = Math.floor(cores / count) + (i < cores % count ? 1 : 0);
+    return Math.min(Math.max(1, share), mostThreads);
   });
 }

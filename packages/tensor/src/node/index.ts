@@ -1,3 +1,4 @@
+export { mostThreads } from '../backends/wasm/open.ts';
 export type { ThreadedWasmOptions, WasmOptions } from '../backends/wasm/open.ts';
 export type { WasmBackend } from '../backends/wasm/wasm-backend.ts';
 export { openWasm } from './open-wasm.ts';

@@ -42,7 +42,9 @@ const largest = 2 ** 32;
 /** In pages of 64 KiB: every thread's scratch memory and some tensors. */
 const smallest = 256;
 const knownOptions = ['simd', 'maximumMemory', 'threads'];
-const threadsAtMost = 64;
+
+/** The most threads that a wasm backend may have. */
+export const mostThreads = 64;
 
 /**
  * A backend on one thread, in any environment.
@@ -59,12 +61,12 @@ export function wasmBackend(options: WasmOptions = {}): Promise<WasmBackend> {
 /** A backend on several threads where memory can be shared, on one elsewhere. */
 export function openThreaded(options: ThreadedWasmOptions, environment: Environment): Promise<WasmBackend> {
   rejectUnknownOptions('openWasm', options, knownOptions);
-  const threads = options.threads ?? Math.min(environment.cores, threadsAtMost);
-  if (!Number.isInteger(threads) || threads < 1 || threads > threadsAtMost) {
+  const threads = options.threads ?? Math.min(environment.cores, mostThreads);
+  if (!Number.isInteger(threads) || threads < 1 || threads > mostThreads) {
     throw new TensorError(
       'openWasm',
       'option',
-      `threads must be a whole number in 1 … ${threadsAtMost}, got ${threads}`,
+      `threads must be a whole number in 1 … ${mostThreads}, got ${threads}`,
     );
   }
   return open('openWasm', options, canShareMemory() ? threads : 1, environment);
