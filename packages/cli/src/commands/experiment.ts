@@ -3,7 +3,6 @@ import { cardOf } from '@flowgrad/evaluation';
 import type { DatasetCard } from '@flowgrad/evaluation';
 import { isRunDone } from '@flowgrad/evaluation/node';
 import { defineCommand, exitCodes } from '../command.ts';
-import { chosenDevice } from '../experiment/chosen-device.ts';
 import { runsOf } from '../experiment/grid.ts';
 import { gridFlags, readGrid } from '../experiment/read-grid.ts';
 import { progressView } from '../experiment/progress-view.ts';
@@ -58,11 +57,10 @@ export const experiment = defineCommand({
       (config): PlannedRun => ({ config, folder: runPath(flags.out, config) }),
     );
     const { waiting, finished } = await withoutFinished(runs);
-    const device = await chosenDevice(flags.device);
     const view = progressView(context, { json: flags.json, total: runs.length, finished: finished.length });
     const outcome = await trainGrid(flags.out, {
-      ...{ waiting, finished, device, env, signal },
-      ...{ jobs: flags.jobs, threads: flags.threads },
+      ...{ waiting, finished, env, signal },
+      ...{ device: flags.device, jobs: flags.jobs, threads: flags.threads },
       dataOf: ({ group }) => folderOf.get(JSON.stringify(group)),
       onEvent: view.show,
       onTrouble: troubleTold(stderr),

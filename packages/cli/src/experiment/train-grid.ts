@@ -2,16 +2,19 @@
 import { join } from 'node:path';
 import type { RunConfig } from '@flowgrad/evaluation';
 import { checksumOf, isRunDone } from '@flowgrad/evaluation/node';
+import type { DeviceName } from '@flowgrad/tensor/node';
 import { fetchRuns } from '../sweep/fetch.ts';
 import { withStore } from '../sweep/open-store.ts';
 import { work } from '../sweep/work.ts';
 import type { WorkOptions } from '../sweep/work.ts';
+import { chosenDevice } from './chosen-device.ts';
 import type { PlannedRun } from './supervise.ts';
 
 export interface GridOptions extends Pick<
   WorkOptions,
-  'device' | 'jobs' | 'threads' | 'env' | 'signal' | 'onEvent' | 'onTrouble'
+  'jobs' | 'threads' | 'env' | 'signal' | 'onEvent' | 'onTrouble'
 > {
+  readonly device: DeviceName;
   readonly waiting: readonly PlannedRun[];
   /** Those that are done, as their folders say. */
   readonly finished: readonly PlannedRun[];
@@ -34,6 +37,8 @@ const waitSeconds = 300;
 export async function trainGrid(out: string, options: GridOptions): Promise<GridOutcome> {
   const { waiting, finished, dataOf, ...others } = options;
   if (waiting.length === 0) return { done: [], failed: [], left: [] };
+  // Before anything is written: perhaps there is none.
+  const device = await chosenDevice(options.device);
   const address = join(out, '.sweep');
   const { signal, onTrouble } = others;
   const open = { create: true, purpose: 'work', waitSeconds, onTrouble } as const;
@@ -48,6 +53,7 @@ export async function trainGrid(out: string, options: GridOptions): Promise<Grid
     await surely(() => sweeps.matchFolders(store, sweep, configsOf(finished)));
     const { unable } = await work(store, sweeps, {
       ...others,
+      device,
       ...{ sweep, tries: 1, anyDevice: true, stays: false },
       kept: (id) => {
         const { config, folder } = runs.get(id)!;

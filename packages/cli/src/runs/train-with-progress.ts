@@ -2,10 +2,10 @@
 import type { Dataset } from '@flowgrad/data';
 import { rankingOf, variantName, worldName } from '@flowgrad/evaluation';
 import type { RankingName, RunConfig, RunSettings } from '@flowgrad/evaluation';
-import { trainRun } from '@flowgrad/evaluation/node';
+import { readConfig, trainRun } from '@flowgrad/evaluation/node';
 import type { EpochRecord, RunEvent, TrainedRun } from '@flowgrad/evaluation/node';
 import { openBackend } from '@flowgrad/tensor/node';
-import type { DeviceName } from '@flowgrad/tensor/node';
+import type { DeviceName, OpenBackend } from '@flowgrad/tensor/node';
 import type { Output, Surroundings } from '../command.ts';
 import { isSupervised } from '../supervised.ts';
 import { createProgress } from '../terminal/progress.ts';
@@ -31,20 +31,33 @@ export async function trainWithProgress(
 ): Promise<TrainedRun> {
   const progress = progressOf(stderr);
   const isNews = isSupervised() ? seldom() : () => true;
-  const trained = await trainRun({
-    folder,
-    ...(settings && { settings }),
-    ...(dataset && { dataset }),
-    resume,
-    ...(fromEpoch !== undefined && { fromEpoch }),
-    openBackend: () => openBackend({ device, ...(threads !== undefined && { threads }) }),
-    signal,
-    onEvent: (event) => {
-      if (!json) progress.show(event);
-      else if (isNews(event)) stdout.write(`${JSON.stringify({ ...event, folder })}\n`);
-    },
-  }).finally(() => progress.end());
-  return trained;
+  const open = (): Promise<OpenBackend> => openBackend({ device, ...(threads !== undefined && { threads }) });
+  // A device that cannot be opened leaves no folder behind: that of a new run is made when there is one.
+  let ready = (await readConfig(folder)) ? undefined : await open();
+  const takeBackend = async (): Promise<OpenBackend> => {
+    const backend = ready ?? (await open());
+    ready = undefined;
+    return backend;
+  };
+  try {
+    return await trainRun({
+      folder,
+      ...(settings && { settings }),
+      ...(dataset && { dataset }),
+      resume,
+      ...(fromEpoch !== undefined && { fromEpoch }),
+      openBackend: takeBackend,
+      signal,
+      onEvent: (event) => {
+        if (!json) progress.show(event);
+        else if (isNews(event)) stdout.write(`${JSON.stringify({ ...event, folder })}\n`);
+      },
+    });
+  } finally {
+    progress.end();
+    // A run that could not begin has not taken it.
+    await ready?.close();
+  }
 }
 
 const stepMilliseconds = 200;
