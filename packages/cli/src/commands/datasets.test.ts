@@ -20,7 +20,10 @@ test('generate writes a folder that reads back, once', async () => {
     stdout: expect.stringContaining(`in ${out}`) as string,
   });
   expect((await readDataset(out)).seed).toBe(3);
-  expect(await runCaptured(words)).toMatchObject({ code: 1 });
+  expect(await runCaptured(words)).toMatchObject({
+    code: 1,
+    stderr: `flowgrad: generate: expected no folder at ${out}, got one (--overwrite replaces it)\n`,
+  });
   expect(await runCaptured([...words, '--overwrite', '--layout', 'text'])).toMatchObject({ code: 0 });
   expect(await readdir(out)).not.toContain('manifest.json');
   expect((await readTextLayout(out)).map.size).toBe(6);

@@ -8,6 +8,7 @@ import { choiceFlag, switchFlag, textFlag } from '../flags/flag.ts';
 import { parseGroupOrFile } from '../flags/group.ts';
 import { verboseFlag } from '../flags/run-flags.ts';
 import { folderName } from '../runs/run-path.ts';
+import { writeFor } from '../runs/write-for.ts';
 
 export const generate = defineCommand({
   name: 'generate',
@@ -41,7 +42,7 @@ export const generate = defineCommand({
     const { name } = dataset.world.parameters;
     const out = flags.out ?? `data/${folderName(name)}/seed${seed}`;
     const write = { manifest: writeDataset, text: writeTextLayout, graph: writeDataFolder };
-    await write[layout](out, dataset, { overwrite });
+    await writeFor('generate', () => write[layout](out, dataset, { overwrite }));
     const { nodes, edges, trajectories } = datasetStatistics(dataset);
     stdout.write(
       `${name}, seed ${seed}: ${nodes} nodes, ${edges} edges, ${trajectories} trajectories, in ${out}\n`,

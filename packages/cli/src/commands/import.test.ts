@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readDataFolder } from '@flowgrad/data/node';
 import { beforeAll, expect, test } from 'vitest';
@@ -28,7 +28,10 @@ test('import triples of three files, and says what came of them', async () => {
   expect(stdout).toContain(`dropped 1: the same triple again (first ${train}:3)`);
   expect(stdout).toMatch(/farther than 2 steps +2 +0 +1\nto 3 of these no way leads at all/);
   expect(await readDataFolder(out)).toMatchObject({ name: 'family', steps: 2 });
-  expect(await runCaptured(words)).toMatchObject({ code: 1 });
+  expect(await runCaptured(words)).toMatchObject({
+    code: 1,
+    stderr: `flowgrad: import: expected no folder at ${out}, got one (--overwrite replaces it)\n`,
+  });
   const json = await runCaptured([...words, '--overwrite', '--json', '--ask', 'both']);
   expect(JSON.parse(json.stdout)).toMatchObject({
     name: 'family',
@@ -44,6 +47,20 @@ test('import warns of a line that looks like the names of columns', async () => 
     0,
     expect.stringContaining(`warning: ${join(root, 'named.txt')}:1: expected a triple, got`),
   ]);
+});
+
+test('import replaces no folder in which something else is, and names its own files once', async () => {
+  const ring = Array.from({ length: 10 }, (_, i) => `n${i} n${(i + 1) % 10}`);
+  const walks = await file('one.tsv', ring);
+  const out = join(root, 'foreign');
+  await mkdir(out);
+  await writeFile(join(out, 'thesis.tex'), '');
+  const { code, stderr } = await runCaptured(['import', 'paths', walks, '--out', out, '--overwrite']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('with thesis.tex (choose another folder')]);
+  expect(stderr).toMatch(/^flowgrad: import: expected nothing but [\w., -]* in the folder to replace, /);
+  const names = /nothing but (.*) in the folder/.exec(stderr)![1].split(', ');
+  expect(names).toContain('edges.tsv');
+  expect(new Set(names).size).toBe(names.length);
 });
 
 test('import trips and paths, split by seed', async () => {

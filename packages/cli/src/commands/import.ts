@@ -12,6 +12,7 @@ import { settingFlags } from '../flags/field-flag.ts';
 import { choice, choiceFlag, integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { parseShares } from '../flags/lists.ts';
 import { verboseFlag } from '../flags/run-flags.ts';
+import { writeFor } from '../runs/write-for.ts';
 import { UsageError } from '../usage-error.ts';
 
 const flags = {
@@ -64,7 +65,7 @@ export const importData = defineCommand({
   run: async ({ args: [kind, ...files], flags, stdout }) => {
     const { dataset, summary } = await read(choice('something to import', kinds, kind), files, flags);
     const out = flags.out ?? `data/${dataset.name}`;
-    await writeDataFolder(out, dataset, { overwrite: flags.overwrite });
+    await writeFor('import', () => writeDataFolder(out, dataset, { overwrite: flags.overwrite }));
     const { name, steps } = dataset;
     if (flags.json) stdout.write(`${JSON.stringify({ name, steps, out, ...summary })}\n`);
     else stdout.write(`${summaryText(summary, steps)}\n\nThe dataset ${name} is in ${out}\n`);

@@ -29,7 +29,7 @@ export async function writeFolder(
   if (old && !overwrite) {
     throw new Error(`write: expected no folder at ${folder}, got one (overwrite: true replaces it)`);
   }
-  if (old) await expectOnly(target, [...Object.keys(files), ...alsoReplaces]);
+  if (old) await expectOnly(target, [...new Set([...Object.keys(files), ...alsoReplaces])]);
   const temporary = await mkdtemp(join(parent, `.${basename(target)}.tmp-`));
   try {
     for (const [name, content] of Object.entries(files)) await writeFlushed(join(temporary, name), content);
