@@ -8,6 +8,7 @@ import type { Context } from '../command.ts';
 import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { parseGroupOrFile } from '../flags/group.ts';
 import { settingFlags, settingsOf } from '../flags/field-flag.ts';
+import { fromFlags } from '../flags/in-flag-words.ts';
 import { deviceFlags, parseModel, parseSettings, verboseFlag } from '../flags/run-flags.ts';
 import { ownModelsFlag } from '../runs/own-models.ts';
 import { paperResult } from '../runs/paper-results.ts';
@@ -130,7 +131,9 @@ function runOf({ flags }: TrainContext, dataset: Dataset | undefined): RunSettin
     if (group === undefined && model === undefined && Object.keys(given).length === 0) return flags.settings;
     throw new UsageError('train: expected --settings or the flags it stands for, got both');
   }
-  if (group !== undefined && model !== undefined) return { group, model, ...given };
+  if (group !== undefined && model !== undefined) {
+    return fromFlags('train', () => resolveRun({ group, model, ...given }));
+  }
   if (group === undefined && model === undefined && Object.keys(given).length === 0 && flags.resume) {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { isCard } from './dataset-card.ts';
 import type { DatasetCard } from './dataset-card.ts';
 import { isPruned } from './run-fields.ts';
 import type { Graph } from '@flowgrad/graph';
-import { modelOptions, optionsOf, suitsWidth, takesQueries } from '@flowgrad/models';
+import { modelNames, modelOptions, optionsOf, suitsWidth, takesQueries } from '@flowgrad/models';
 import type { ModelName, OptionDeclaration, OptionValues } from '@flowgrad/models';
 import { unknownName } from '@flowgrad/tensor';
 
@@ -16,7 +16,7 @@ interface Chosen {
   readonly options: Options;
   readonly batch: number;
   readonly plan: 'cone' | 'dense';
-  readonly features?: object;
+  readonly features?: { readonly frequencies?: number; readonly waves?: number };
   readonly worlds?: number;
   readonly keepNodes?: number;
   readonly keepEdges?: number;
@@ -37,13 +37,17 @@ export function problemOf(place: WorldParameters | DatasetCard, chosen: Chosen):
   if (keep !== undefined) return keep;
   if (!isCard(place)) return worldProblem(place) ?? memoryProblem(sizesOf(place, chosen), chosen);
   if (chosen.features) {
-    return `features: expected a grid world, whose nodes have coordinates, got the dataset ${place.name}`;
+    const name = chosen.features.waves === undefined ? 'frequencies' : 'waves';
+    return (
+      `features.${name}: expected a grid world, whose nodes have coordinates, got the dataset ${place.name} ` +
+      '(features of its nodes are the columns of nodes.tsv beside node, x and y)'
+    );
   }
   if (chosen.worlds !== undefined && chosen.worlds > 1) {
     return `worlds: expected a grid world, of which every seed makes another, got the dataset ${place.name}`;
   }
   if (place.queries > 0 && !takesQueries(chosen.model)) {
-    return `model: expected a model that takes queries for ${place.name}, got ${chosen.model} (one with explicit flow)`;
+    return `model: expected a model that takes queries for ${place.name}, got ${chosen.model} (${listOf(takesQueries)} do)`;
   }
   return memoryProblem({ ...place, examples: Infinity }, chosen);
 }
@@ -54,10 +58,13 @@ function keepProblem(chosen: Chosen): string | undefined {
   const { model, plan, keepNodes } = chosen;
   const name = keepNodes === undefined ? 'keepEdges' : 'keepNodes';
   if (!flowsAlone(model)) {
-    return `${name}: expected a model with explicit flow whose states read no global one of messages, got ${model}`;
+    return `${name}: expected a model whose attention can be cut, got ${model} (that of ${listOf(flowsAlone)} can)`;
   }
   return plan === 'dense' ? `${name}: expected plan = 'cone', got 'dense'` : undefined;
 }
+
+/** The models of which something holds. */
+const listOf = (holds: (model: ModelName) => boolean): string => modelNames.filter(holds).join(', ');
 
 /** Attention flows, and no state reads all messages at once, as those of FullGN do. */
 const flowsAlone = (model: ModelName): boolean => {
