@@ -25,6 +25,11 @@ test('playground takes another port if the usual one is in use, and for no other
   expect(stderr).toContain('EMFILE');
 });
 
+test('playground --port 0 takes any port that is free', async () => {
+  const { code, stdout } = await runCaptured('playground --port 0', { signal: AbortSignal.abort() });
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/at http:\/\/127\.0\.0\.1:[1-9]\d*\//)]);
+});
+
 test('playground serves the page, isolated for threads, until it is stopped', async () => {
   const stop = new AbortController();
   let told: (url: string) => void = () => undefined;

@@ -15,7 +15,11 @@ export const playground = defineCommand({
     { line: 'playground --port 8080', about: 'on a port of your choice' },
   ],
   flags: {
-    port: integerFlag({ about: `(default ${usualPort}, or any that is free)`, least: 1, most: 65535 }),
+    port: integerFlag({
+      about: `0 takes any that is free (default ${usualPort}, or any if that is in use)`,
+      least: 0,
+      most: 65535,
+    }),
     ...verboseFlag,
   },
   run: async ({ flags: { port }, stdout, signal }) => {
