@@ -3,7 +3,6 @@ import { cardOf } from '@flowgrad/evaluation';
 import type { DatasetCard } from '@flowgrad/evaluation';
 import { isRunDone } from '@flowgrad/evaluation/node';
 import { defineCommand, exitCodes } from '../command.ts';
-import { runsOf } from '../experiment/grid.ts';
 import { gridFlags, readGrid } from '../experiment/read-grid.ts';
 import { progressView } from '../experiment/progress-view.ts';
 import type { PlannedRun } from '../experiment/supervise.ts';
@@ -53,9 +52,8 @@ export const experiment = defineCommand({
     const folderOf = await datasetsOf(flags.data);
     if (flags.data && flags.groups) throw new UsageError('experiment: expected --groups or --data, got both');
     const datasets = flags.data && [...folderOf.keys()].map((card) => JSON.parse(card) as DatasetCard);
-    const runs = runsOf(await readGrid('experiment', context.args[0], flags, datasets)).map(
-      (config): PlannedRun => ({ config, folder: runPath(flags.out, config) }),
-    );
+    const configs = await readGrid('experiment', context.args[0], flags, datasets);
+    const runs = configs.map((config): PlannedRun => ({ config, folder: runPath(flags.out, config) }));
     const { waiting, finished } = await withoutFinished(runs);
     const view = progressView(context, { json: flags.json, total: runs.length, finished: finished.length });
     const outcome = await trainGrid(flags.out, {

@@ -4,7 +4,6 @@ import { unknownName } from '@flowgrad/tensor';
 import { defineCommand, exitCodes } from '../command.ts';
 import type { Context } from '../command.ts';
 import { chosenDevice } from '../experiment/chosen-device.ts';
-import { runsOf } from '../experiment/grid.ts';
 import { progressView } from '../experiment/progress-view.ts';
 import { gridFlags, readGrid } from '../experiment/read-grid.ts';
 import { integerFlag, switchFlag, textFlag } from '../flags/flag.ts';
@@ -115,7 +114,7 @@ export const sweep = defineCommand({
 });
 
 async function add({ args: [, file], flags, env, stdout }: SweepContext): Promise<number> {
-  const runs = runsOf(await readGrid('sweep add', file, flags));
+  const runs = await readGrid('sweep add', file, flags);
   const name = flags.name ?? (file === undefined ? 'sweep' : basename(file, extname(file)));
   const address = await storeAddress(flags.store, env);
   const { heartbeat: heartbeatSeconds } = flags;

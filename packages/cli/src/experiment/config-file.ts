@@ -1,31 +1,32 @@
-/** An experiment's configuration: JSON, or a module that exports it as `default` or `experiment`. */
+/** The configuration of an experiment or a sweep: JSON, or a module that exports it as `default` or `experiment`. */
 import { createRequire } from 'node:module';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readText } from '../runs/read-text.ts';
 import { UsageError } from '../usage-error.ts';
 
-export async function readConfigFile(path: string): Promise<unknown> {
+/** Errors begin with the command. */
+export async function readConfigFile(command: string, path: string): Promise<unknown> {
   switch (extname(path)) {
     case '.json':
-      return parseJson(path, await readText(path));
+      return parseJson(command, path, await readText(path));
     case '.js':
     case '.mjs':
-      return exported(path, await importPath(path));
+      return exported(command, path, await importPath(path));
     case '.ts':
     case '.mts':
-      return exported(path, await importTypeScript(path));
+      return exported(command, path, await importTypeScript(command, path));
     default:
-      throw new UsageError(`experiment: expected a file ending in .json, .js, .mjs or .ts, got ${path}`);
+      throw new UsageError(`${command}: expected a file ending in .json, .js, .mjs or .ts, got ${path}`);
   }
 }
 
-function parseJson(path: string, content: string): unknown {
+function parseJson(command: string, path: string, content: string): unknown {
   try {
     return JSON.parse(content) as unknown;
   } catch (error) {
     throw new UsageError(
-      `experiment: expected JSON in ${path}, got something else (${(error as Error).message})`,
+      `${command}: expected JSON in ${path}, got something else (${(error as Error).message})`,
     );
   }
 }
@@ -35,10 +36,10 @@ const importPath = async (path: string): Promise<object> => {
   return (await import(pathToFileURL(resolve(path)).href)) as object;
 };
 
-function exported(path: string, module: object): unknown {
+function exported(command: string, path: string, module: object): unknown {
   const found = 'default' in module ? module.default : 'experiment' in module ? module.experiment : undefined;
   if (found !== undefined) return found;
-  throw new UsageError(`experiment: expected ${path} to export 'default' or 'experiment', got neither`);
+  throw new UsageError(`${command}: expected ${path} to export 'default' or 'experiment', got neither`);
 }
 
 /** Whether this Node runs TypeScript by stripping its types, as 22.18 and newer do. */
@@ -46,12 +47,12 @@ const stripsTypes = (): boolean =>
   Boolean((process.features as { readonly typescript?: unknown }).typescript);
 
 /** Without type stripping, by the compiler that the project has; a file that imports others needs a newer Node then. */
-async function importTypeScript(path: string): Promise<object> {
+async function importTypeScript(command: string, path: string): Promise<object> {
   if (stripsTypes()) return importPath(path);
   const typescript = findTypeScript(path);
   if (!typescript) {
     throw new UsageError(
-      `experiment: expected Node 22.18 or newer, or the package typescript, to read ${path}, got Node ` +
+      `${command}: expected Node 22.18 or newer, or the package typescript, to read ${path}, got Node ` +
         `${process.versions.node} alone (npm install typescript; or write it as .js or .json)`,
     );
   }

@@ -5,14 +5,14 @@ import { runsOf } from './grid.ts';
 const grid = { groups: [tinyWorld], models: ['GGNN', 'GAT'] };
 
 test('a grid is every group with every model, seed and shuffling, each run once', () => {
-  const runs = runsOf([
+  const runs = runsOf('experiment', [
     { ...grid, seeds: '1..3', shufflings: [2, 5], options: { d: 10 } },
     { ...grid, seeds: [1] },
   ]);
   expect(runs).toHaveLength(14);
   expect(runs[0]).toMatchObject({ model: 'GGNN', seed: 1, shuffling: 2, options: { d: 10 } });
   expect(new Set(runs.map(({ seed }) => seed))).toEqual(new Set([1, 2, 3]));
-  expect(runsOf([grid, grid])).toHaveLength(2);
+  expect(runsOf('experiment', [grid, grid])).toHaveLength(2);
 });
 
 test.for<[unknown, string]>([
@@ -46,5 +46,5 @@ test.for<[unknown, string]>([
   [{ ...grid, epochs: 0 }, 'experiment: expected epochs to be an integer in 1..1000000, got 0'],
   [{ ...grid, options: { heads: 1 } }, 'run: options: expected options of GGNN among d, weightDecay'],
 ])('%j is refused: %s', ([odd, message]) => {
-  expect(() => runsOf(odd)).toThrow(message);
+  expect(() => runsOf('experiment', odd)).toThrow(message);
 });

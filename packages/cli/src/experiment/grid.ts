@@ -20,20 +20,22 @@ const gridSchema = record({
 
 /**
  * The runs of one grid or of several, each once, shuffling by shuffling: a first picture comes early. Seeds may be text
- * such as `1..5`; they are 1 unless given.
+ * such as `1..5`; they are 1 unless given. Errors begin with the command.
  */
-export function runsOf(grids: unknown): RunConfig[] {
+export function runsOf(command: string, grids: unknown): RunConfig[] {
   const list: readonly unknown[] = Array.isArray(grids) ? grids : [grids];
-  if (list.length === 0) throw new UsageError('experiment: expected at least one grid, got an empty list');
-  const runs = new Map(list.flatMap(runsOfGrid).map((run) => [JSON.stringify(run), run]));
+  if (list.length === 0) throw new UsageError(`${command}: expected at least one grid, got an empty list`);
+  const runs = new Map(
+    list.flatMap((grid) => runsOfGrid(command, grid)).map((run) => [JSON.stringify(run), run]),
+  );
   return [...runs.values()];
 }
 
-function runsOfGrid(grid: unknown): RunConfig[] {
+function runsOfGrid(command: string, grid: unknown): RunConfig[] {
   const written = isObject(grid) ? withoutText(grid) : grid;
-  const { groups, models, seeds, shufflings, ...protocol } = checked('experiment', gridSchema, written);
+  const { groups, models, seeds, shufflings, ...protocol } = checked(command, gridSchema, written);
   const count = groups.length * models.length * seeds.length * shufflings.length;
-  if (count > mostRuns) throw new UsageError(`experiment: expected at most ${mostRuns} runs, got ${count}`);
+  if (count > mostRuns) throw new UsageError(`${command}: expected at most ${mostRuns} runs, got ${count}`);
   const runs: RunConfig[] = [];
   for (const shuffling of shufflings) {
     for (const seed of seeds) {

@@ -1,14 +1,16 @@
 /** A grid of runs from a file or from flags, for the commands that take one. */
-import type { RunSettings } from '@flowgrad/evaluation';
+import type { RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { settingFlags, settingsOf } from '../flags/field-flag.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import { valueFlag } from '../flags/flag.ts';
 import { parseGroupOrFile } from '../flags/group.ts';
+import { fromFlags } from '../flags/in-flag-words.ts';
 import { parseSeeds, parseWords } from '../flags/lists.ts';
 import { parseModels } from '../flags/run-flags.ts';
-import { isModule } from '../runs/own-models.ts';
+import { isModule, loadedModules } from '../runs/own-models.ts';
 import { UsageError } from '../usage-error.ts';
 import { readConfigFile } from './config-file.ts';
+import { runsOf } from './grid.ts';
 
 const { seed: _, shuffling: __, ...protocolFlags } = settingFlags;
 
@@ -28,13 +30,13 @@ function parseModelsBeside(text: string): ReturnType<typeof parseModels> | undef
   return names.length === 0 ? undefined : parseModels(names.join(','));
 }
 
-/** What the file holds, or what the flags say; not both. It is of the datasets, where some are given in place of groups. */
+/** The runs of what the file holds, or of what the flags say; not both. They are on the datasets, where some are given in place of groups. */
 export async function readGrid(
   command: string,
   file: string | undefined,
   flags: FlagValues<typeof gridFlags>,
   datasets?: readonly RunSettings['group'][],
-): Promise<unknown> {
+): Promise<RunConfig[]> {
   const { models, seeds, shufflings } = flags;
   const groups = datasets ?? flags.groups;
   const given = {
@@ -46,11 +48,14 @@ export async function readGrid(
   };
   if (file !== undefined) {
     const other = Object.keys(given).find((name) => name !== 'groups' || !datasets);
-    if (other === undefined) return onDatasets(command, await readConfigFile(file), datasets);
+    if (other === undefined)
+      return runsOf(command, onDatasets(command, await readConfigFile(command, file), datasets));
     throw new UsageError(`${command}: expected the grid in ${file} or in flags, got both (${other})`);
   }
-  if (groups && models) return { ...given, groups, models };
-  throw new UsageError(`${command}: expected a configuration file, or --groups and --models, got neither`);
+  if (groups && models) return fromFlags(command, () => runsOf(command, given));
+  const noModels = loadedModules().length > 0 ? 'no name of a model behind --models' : 'no --models';
+  const missing = [...(groups ? [] : ['no --groups']), ...(models ? [] : [noModels])].join(' and ');
+  throw new UsageError(`${command}: expected a configuration file, or --groups and --models, got ${missing}`);
 }
 
 /** The grids of a file that names no groups, on the datasets. */

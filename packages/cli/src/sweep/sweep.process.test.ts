@@ -202,7 +202,10 @@ test.for<[words: string, message: string]>([
   ['sweep work grid.json', "sweep work: expected flags alone, got 'grid.json'"],
   ['sweep work --models GAT', 'sweep work: expected modules behind --models, got GAT'],
   ['sweep cancel', 'sweep: expected --name <sweep>, got none'],
-  ['sweep add --store mysql://x', 'expected a configuration file, or --groups and --models, got neither'],
+  [
+    'sweep add --store mysql://x',
+    'expected a configuration file, or --groups and --models, got no --groups and no --models',
+  ],
   ['sweep status --store mysql://x', 'store: expected postgres://… or a folder, got mysql://…'],
 ])('%s: %s', async ([words, message]) => {
   const { code, stderr } = await runCaptured(words);
