@@ -40,6 +40,37 @@ test.for<[string, (run: string) => string[]]>([
   expect(await runCaptured([...words(run), '--data', data, '--device', 'wasm'])).toMatchObject({ code: 0 });
 });
 
+test('columns of nodes.tsv are inputs beside free embeddings or in their place, and train says so', async () => {
+  const known = join(root, 'known');
+  await cp(data, known, { recursive: true });
+  const [head, ...nodes] = (await readFile(join(known, 'nodes.tsv'), 'utf8')).trim().split('\n');
+  const lines = [`${head}\theight\tcost`, ...nodes.map((line, i) => `${line}\t${i % 3}\t${i / 8}`)];
+  await writeFile(join(known, 'nodes.tsv'), `${lines.join('\n')}\n`);
+  const words = ['--model', 'RW-Stationary', '--d', '4', '--epochs', '1'];
+  const both = await train(...words, '--data', known, '--out', join(root, 'both'));
+  expect([both.code, both.stderr]).toEqual([
+    0,
+    expect.stringMatching(
+      /^Inputs of each node: the columns height, cost of nodes\.tsv and a free embedding\nTraining /,
+    ),
+  ]);
+  const alone = [...words, '--embeddings', 'false'];
+  const columns = await train(...alone, '--data', known, '--out', join(root, 'columns'));
+  expect([columns.code, columns.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^Inputs of each node: the columns height, cost of nodes\.tsv alone\n/),
+  ]);
+  expect(await runCaptured(['evaluate', join(root, 'columns'), '--data', known])).toMatchObject({ code: 0 });
+  const elsewhere = await runCaptured(['evaluate', join(root, 'columns'), '--data', known, '--seed', '2']);
+  expect(elsewhere.stderr).toContain('expected a run on a grid world for --seed, got one on the dataset');
+  const none = await train(...alone, '--data', data, '--out', join(root, 'none'));
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    expect.stringContaining('train: --embeddings: expected columns beside node, x and y in nodes.tsv'),
+  ]);
+  expect(await readdir(root)).not.toContain('none');
+});
+
 test('show names the nodes that have most attention', async () => {
   const { stdout } = await runCaptured(['show', run, '--data', data, '--source', '3', '--step', '0']);
   expect(stdout).toContain('from 3\n\nattention at t = 0\n  1.000  3\n');

@@ -115,11 +115,17 @@ function elsewhere(
   { on, seed }: { readonly on: RunConfig['group'] | undefined; readonly seed: number | undefined },
 ): RunConfig | undefined {
   if (on === undefined && seed === undefined) return undefined;
+  const flag = on === undefined ? '--seed' : '--on';
+  if (isCard(config.group)) {
+    throw new UsageError(
+      `evaluate: expected a run on a grid world for ${flag}, got one on the dataset ${worldName(config)}`,
+    );
+  }
   if (config.features?.embeddings === false) {
     return resolveRun({ ...config, group: on ?? config.group, seed: seed ?? config.seed });
   }
   throw new UsageError(
-    `evaluate: expected a model without free embeddings for ${on === undefined ? '--seed' : '--on'}, got ${variantName(config)}, ` +
+    `evaluate: expected a model without free embeddings for ${flag}, got ${variantName(config)}, ` +
       'whose embeddings belong to the map it was trained on (train with --waves 2 --embeddings false)',
   );
 }

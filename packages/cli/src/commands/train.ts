@@ -1,6 +1,14 @@
 import type { Dataset } from '@flowgrad/data';
 import { readDataFolder } from '@flowgrad/data/node';
-import { cardOf, nearlyBest, rankingOf, resolveRun } from '@flowgrad/evaluation';
+import {
+  cardOf,
+  expectDataset,
+  expectFeatures,
+  isCard,
+  nearlyBest,
+  rankingOf,
+  resolveRun,
+} from '@flowgrad/evaluation';
 import type { RunSettings } from '@flowgrad/evaluation';
 import { readConfig, readEpochs } from '@flowgrad/evaluation/node';
 import { defineCommand, exitCodes } from '../command.ts';
@@ -10,6 +18,7 @@ import { parseGroupOrFile } from '../flags/group.ts';
 import { settingFlags, settingsOf } from '../flags/field-flag.ts';
 import { fromFlags } from '../flags/in-flag-words.ts';
 import { deviceFlags, parseModel, parseSettings, verboseFlag } from '../flags/run-flags.ts';
+import { inputsLine } from '../runs/feature-columns.ts';
 import { ownModelsFlag } from '../runs/own-models.ts';
 import { paperResult } from '../runs/paper-results.ts';
 import { runPath } from '../runs/run-path.ts';
@@ -84,6 +93,7 @@ export const train = defineCommand({
     if (!settings && !isRunThere) {
       throw new UsageError(`train: expected a run in ${folder}, got none (--group and --model begin one)`);
     }
+    if (dataset) await tellInputs(context, dataset, settings ?? (await readConfig(folder))!);
     const { config, result } = await trainWithProgress(context, {
       folder,
       ...(settings && { settings }),
@@ -116,6 +126,19 @@ export const train = defineCommand({
     return exitCodes.ok;
   },
 });
+
+/** Says which columns of a dataset the model reads. That there are none where it needs some is wrong usage. */
+async function tellInputs(
+  { flags: { data, json }, stderr }: TrainContext,
+  dataset: Dataset,
+  settings: RunSettings,
+): Promise<void> {
+  const config = resolveRun(settings);
+  if (isCard(config.group)) expectDataset('train', config.group, dataset);
+  fromFlags('train', () => expectFeatures(config, dataset));
+  const line = json ? undefined : await inputsLine(data!, dataset, config);
+  if (line !== undefined) stderr.write(`${line}\n`);
+}
 
 /** Undefined if nothing but a folder to resume was given. */
 function runOf({ flags }: TrainContext, dataset: Dataset | undefined): RunSettings | undefined {

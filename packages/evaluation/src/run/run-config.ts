@@ -10,6 +10,7 @@ import type { DatasetCard } from './dataset-card.ts';
 import {
   featureFields,
   flatSettings,
+  hasPlaces,
   keepFields,
   largeWorlds,
   lessonFields,
@@ -45,24 +46,13 @@ const moduleSchema = record({
   sha256: valueOf<string>('to be a SHA-256', isSha256),
 });
 
-const rangeOf = (name: 'frequencies' | 'waves'): string =>
-  `${featureFields[name].least}..${featureFields[name].most}`;
-
 /** The settings of a run by name, as entries of a schema. */
 export const runEntries = {
   group: groupSchema,
   model: fieldSchema({ kind: 'choice', choices: modelNames, about: 'a model' }),
   ...optional(seedFields),
   options: v.optional(record(given(modelOptions)), {}),
-  features: v.exactOptional(
-    v.pipe(
-      record(given(featureFields)),
-      v.check(
-        ({ frequencies, waves }) => (frequencies ?? waves) !== undefined,
-        `expected features.frequencies to be an integer in ${rangeOf('frequencies')}, or features.waves one in ${rangeOf('waves')}, got neither`,
-      ),
-    ),
-  ),
+  features: v.exactOptional(record(given(featureFields))),
   epochs: v.optional(fieldSchema(protocolFields.epochs)),
   batch: v.optional(fieldSchema(protocolFields.batch)),
   learningRates: v.optional(fieldSchema(protocolFields.learningRates)),
@@ -77,13 +67,11 @@ const settingsSchema = record(runEntries);
 const runSchema = v.pipe(
   settingsSchema,
   v.transform(({ options, features, epochs, batch, learningRates, plan, averaging, module, ...run }) => {
-    const {
-      d,
-      features: usual,
-      averaging: usualAveraging,
-      ...protocol
-    } = standardOf(run.model, placeOf(run));
-    const chosen = features ?? usual;
+    const place = placeOf(run);
+    const { d, features: usual, averaging: usualAveraging, ...protocol } = standardOf(run.model, place);
+    // Free embeddings beside the columns of a dataset are what it has anyway.
+    const isUsual = isCard(place) && features?.embeddings !== false && !hasPlaces(features);
+    const chosen = isUsual ? undefined : (features ?? usual);
     const mean = averaging ?? usualAveraging;
     return {
       ...run,
@@ -182,11 +170,12 @@ export function variantName(config: RunConfig): string {
   return [model, ...words].join('+');
 }
 
-/** `fourier8only` */
+/** `fourier8only`; `columnsonly` are those of a dataset. */
 function featureWords({ frequencies, waves, embeddings }: RunFeatures): string[] {
   const words = [
     ...(frequencies === undefined ? [] : [`fourier${frequencies}`]),
     ...(waves === undefined ? [] : [`waves${waves}`]),
+    ...(hasPlaces({ frequencies, waves }) ? [] : ['columns']),
   ];
   return words.map((word, k) => (k === words.length - 1 && embeddings === false ? `${word}only` : word));
 }

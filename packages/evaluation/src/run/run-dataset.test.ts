@@ -76,6 +76,24 @@ describe('a run on a dataset', () => {
     trainer.dispose();
   });
 
+  it('needs no free embeddings where something is known of the nodes, and needs them elsewhere', async () => {
+    const plain = await asTables();
+    const features = { width: 2, values: new Float32Array(2 * plain.graph.nodeCount) };
+    const settings = { group: cardOf(plain), model: 'GAT', features: { embeddings: false } } as const;
+    const trainer = createTrainer(settings, { dataset: { ...plain, features } });
+    const names = [...parameters(trainer.model).keys()];
+    expect(names).toContain('features.hidden.w');
+    expect(names).not.toContain('u');
+    expect(variantName(trainer.config)).toBe('GAT+columnsonly');
+    expect(reproduceCommand(trainer.config)).toContain(' --embeddings false');
+    trainer.dispose();
+    expect(() => createTrainer(settings, { dataset: plain })).toThrow(
+      `nodes apart, got none in the dataset ${group}`,
+    );
+    const usual = { ...settings, features: { embeddings: true } };
+    expect(resolveRun(usual)).toEqual(resolveRun({ group: settings.group, model: 'GAT' }));
+  });
+
   it('learns an encoding of each node with Walker, where nothing is known of them', async () => {
     const dataset = await asTables();
     const trainer = createTrainer(

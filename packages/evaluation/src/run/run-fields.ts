@@ -137,6 +137,11 @@ export const isPruned = ({
   readonly keepEdges?: number;
 }): boolean => (keepNodes ?? keepEdges) !== undefined;
 
+/** Whether features are those of coordinates, which grids have; a dataset has columns of its own. */
+export const hasPlaces = (
+  features: { readonly frequencies?: number | undefined; readonly waves?: number | undefined } | undefined,
+): boolean => (features?.frequencies ?? features?.waves) !== undefined;
+
 /** The features that a model has where nothing is said of them; none of the paper's has any. */
 export const usualFeatures = (model: ModelName): Standard['features'] => ownProtocols[model]?.features;
 

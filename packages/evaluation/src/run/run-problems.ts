@@ -3,20 +3,28 @@ import { DIRECTION_NAMES } from '@flowgrad/gridworld';
 import type { WorldParameters } from '@flowgrad/gridworld';
 import { isCard } from './dataset-card.ts';
 import type { DatasetCard } from './dataset-card.ts';
-import { isPruned } from './run-fields.ts';
+import { featureFields, hasPlaces, isPruned } from './run-fields.ts';
+import type { Dataset } from '@flowgrad/data';
 import type { Graph } from '@flowgrad/graph';
 import { modelNames, modelOptions, optionsOf, suitsWidth, takesQueries } from '@flowgrad/models';
 import type { ModelName, OptionDeclaration, OptionValues } from '@flowgrad/models';
+import { rangeOf } from '@flowgrad/schema';
 import { unknownName } from '@flowgrad/tensor';
 
 type Options = Partial<OptionValues<typeof modelOptions>> & { readonly d: number };
+
+interface Features {
+  readonly frequencies?: number;
+  readonly waves?: number;
+  readonly embeddings?: boolean;
+}
 
 interface Chosen {
   readonly model: ModelName;
   readonly options: Options;
   readonly batch: number;
   readonly plan: 'cone' | 'dense';
-  readonly features?: { readonly frequencies?: number; readonly waves?: number };
+  readonly features?: Features;
   readonly worlds?: number;
   readonly keepNodes?: number;
   readonly keepEdges?: number;
@@ -35,9 +43,11 @@ export function problemOf(place: WorldParameters | DatasetCard, chosen: Chosen):
   if (options !== undefined) return options;
   const keep = keepProblem(chosen);
   if (keep !== undefined) return keep;
-  if (!isCard(place)) return worldProblem(place) ?? memoryProblem(sizesOf(place, chosen), chosen);
-  if (chosen.features) {
-    const name = chosen.features.waves === undefined ? 'frequencies' : 'waves';
+  if (!isCard(place)) {
+    return worldProblem(place) ?? placesProblem(chosen) ?? memoryProblem(sizesOf(place, chosen), chosen);
+  }
+  if (hasPlaces(chosen.features)) {
+    const name = chosen.features?.waves === undefined ? 'frequencies' : 'waves';
     return (
       `features.${name}: expected a grid world, whose nodes have coordinates, got the dataset ${place.name} ` +
       '(features of its nodes are the columns of nodes.tsv beside node, x and y)'
@@ -50,6 +60,25 @@ export function problemOf(place: WorldParameters | DatasetCard, chosen: Chosen):
     return `model: expected a model that takes queries for ${place.name}, got ${chosen.model} (${listOf(takesQueries)} do)`;
   }
   return memoryProblem({ ...place, examples: Infinity }, chosen);
+}
+
+/** Nodes of a grid world have nothing but their coordinates. */
+function placesProblem({ features }: Chosen): string | undefined {
+  if (!features || hasPlaces(features)) return undefined;
+  const range = (name: 'frequencies' | 'waves'): string => rangeOf(featureFields[name]).join('..');
+  return `expected features.frequencies to be an integer in ${range('frequencies')}, or features.waves one in ${range('waves')}, got neither`;
+}
+
+/** Throws where a run without free embeddings is on a dataset that knows nothing of its nodes. */
+export function expectFeatures(
+  { features, group }: { readonly features?: Features; readonly group: unknown },
+  dataset: Pick<Dataset, 'name' | 'features'>,
+): void {
+  if (!isCard(group) || features?.embeddings !== false || dataset.features) return;
+  throw new RangeError(
+    'run: features.embeddings: expected columns beside node, x and y in nodes.tsv, as something has to tell nodes apart, ' +
+      `got none in the dataset ${dataset.name}`,
+  );
 }
 
 /** Plans that leave something out follow the attention of cones. */

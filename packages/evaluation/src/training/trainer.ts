@@ -24,7 +24,8 @@ import { concat, randomKey, scope, tensor, valueAndGrad, zerosLike } from '@flow
 import type { Tensor } from '@flowgrad/tensor';
 import { resolveRun } from '../run/run-config.ts';
 import type { RunConfig, RunFeatures, RunSettings } from '../run/run-config.ts';
-import { isPruned } from '../run/run-fields.ts';
+import { hasPlaces, isPruned } from '../run/run-fields.ts';
+import { expectFeatures } from '../run/run-problems.ts';
 import { lessonOf } from '../run/lesson.ts';
 import type { Lesson } from '../run/lesson.ts';
 import { datasetOf } from '../run/run-dataset.ts';
@@ -86,6 +87,7 @@ export interface TrainerOptions {
 export function createTrainer(settings: RunSettings, options: TrainerOptions = {}): Trainer {
   const config = resolveRun(settings);
   const dataset = datasetOf(config, options.dataset);
+  expectFeatures(config, dataset);
   const lesson = lessonOf(config, dataset);
   const { pairs } = lesson;
   const features = featuresOf(lesson.worlds, config.features);
@@ -257,7 +259,9 @@ function buildModel(
 /** [nodes of all worlds, width] */
 function featuresOf(worlds: readonly Dataset[], wanted: RunFeatures | undefined): Tensor | undefined {
   return scope(() => {
-    const made = worlds.map((world) => (wanted ? ofPlaces(world, wanted) : ownFeatures(world)));
+    const made = worlds.map((world) =>
+      wanted && hasPlaces(wanted) ? ofPlaces(world, wanted) : ownFeatures(world),
+    );
     return made[0] && concat(made as Tensor[], 0);
   }, 'features');
 }
