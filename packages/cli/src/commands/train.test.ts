@@ -40,6 +40,32 @@ test('again in the same folder is refused, and resumed it is done already', asyn
   expect(again.stdout).toContain('ceiling');
 });
 
+test('a run that goes on keeps its settings: flags may repeat them, others are wrong usage', async () => {
+  const folder = join(root, 'settings');
+  expect(await runCaptured(trainWords(folder))).toMatchObject({ code: 0 });
+  const resume = ['train', '--resume', folder, ...onWasm];
+  expect(await runCaptured([...resume, '--epochs', '2', '--seed', '1'])).toMatchObject({ code: 0 });
+  const more = await runCaptured([...resume, '--epochs', '300']);
+  expect([more.code, more.stderr]).toEqual([
+    2,
+    expect.stringContaining(
+      `train: expected the settings of the run in ${folder}, --epochs 2, got --epochs 300 (the epochs of a run are fixed, ` +
+        'as its learning rates go by them; without --resume and with another --out these begin a run of their own)',
+    ),
+  ]);
+  const whole = ['--group', tinyWorld, '--model', 'GGNN', '--epochs', '3'];
+  const other = await runCaptured([...resume, ...whole]);
+  expect([other.code, other.stderr]).toEqual([
+    2,
+    expect.stringContaining('--model GGNN-MulMlp --epochs 2, got --model GGNN --epochs 3 (the epochs of'),
+  ]);
+  const kept = await runCaptured([...resume, '--keep-nodes', '3']);
+  expect([kept.code, kept.stderr]).toEqual([
+    2,
+    expect.stringContaining('no --keep-nodes, got --keep-nodes 3 (the settings of a run are fixed;'),
+  ]);
+});
+
 test('as JSON it tells the start, steps, epochs and the end, line by line', async () => {
   const events = jsonLines((await runCaptured([...trainWords(join(root, 'json')), '--json'])).stdout);
   const kinds = events.map(({ kind }) => kind);

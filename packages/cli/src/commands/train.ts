@@ -22,6 +22,7 @@ import { inputsLine } from '../runs/feature-columns.ts';
 import { ownModelsFlag } from '../runs/own-models.ts';
 import { paperResult } from '../runs/paper-results.ts';
 import { runPath } from '../runs/run-path.ts';
+import { expectSameSettings } from '../runs/same-settings.ts';
 import { scoreTable } from '../runs/score-table.ts';
 import { trainWithProgress } from '../runs/train-with-progress.ts';
 import { quoted } from '../terminal/quoted.ts';
@@ -87,14 +88,19 @@ export const train = defineCommand({
       throw new UsageError('train: expected --from-epoch with --resume, got it alone');
     }
     const dataset = flags.data === undefined ? undefined : await readDataFolder(flags.data);
-    const settings = runOf(context, dataset);
+    const named = context.args.at(0) ?? flags.out;
+    const begun = resume && named !== undefined ? await readConfig(named) : undefined;
+    const settings = runOf(context, dataset, begun !== undefined);
     const folder = folderOf(context, settings);
-    const isRunThere = resume && (await readConfig(folder)) !== undefined;
-    if (!settings && !isRunThere) {
+    const there = begun ?? (resume ? await readConfig(folder) : undefined);
+    const config = settings ?? there;
+    if (!config) {
       throw new UsageError(`train: expected a run in ${folder}, got none (--group and --model begin one)`);
     }
-    if (dataset) await tellInputs(context, dataset, settings ?? (await readConfig(folder))!);
-    const { config, result } = await trainWithProgress(context, {
+    // What is given as a whole is compared by the run itself.
+    if (there && !flags.settings) expectSameSettings(folder, there, settings ?? givenOf(context));
+    if (dataset) await tellInputs(context, dataset, config);
+    const trained = await trainWithProgress(context, {
       folder,
       ...(settings && { settings }),
       dataset,
@@ -104,17 +110,18 @@ export const train = defineCommand({
       threads,
       json,
     });
+    const { result } = trained;
     if (!result) {
       if (!json) context.stderr.write(`Stopped. To go on: flowgrad train --resume ${quoted(folder)}\n`);
       return exitCodes.interrupted;
     }
     if (json) context.stdout.write(`${JSON.stringify({ kind: 'done', result, folder })}\n`);
     else {
-      context.stdout.write(`${scoreTable([{ config, result }])}\n\n`);
-      if (!paperResult(config)) {
+      context.stdout.write(`${scoreTable([{ config: trained.config, result }])}\n\n`);
+      if (!paperResult(trained.config)) {
         context.stdout.write('The paper has no results of this model on this world.\n');
       }
-      const near = nearlyBest(await readEpochs(folder), rankingOf(config));
+      const near = nearlyBest(await readEpochs(folder), rankingOf(trained.config));
       if (near) {
         const { epoch, seconds } = near;
         context.stdout.write(
@@ -140,8 +147,20 @@ async function tellInputs(
   if (line !== undefined) stderr.write(`${line}\n`);
 }
 
-/** Undefined if nothing but a folder to resume was given. */
-function runOf({ flags }: TrainContext, dataset: Dataset | undefined): RunSettings | undefined {
+/** The settings that flags say, be they all or a few. */
+const givenOf = ({ flags: { group, model, ...flags } }: TrainContext): Partial<RunSettings> => ({
+  ...(group !== undefined && { group }),
+  ...(model !== undefined && { model }),
+  ...settingsOf(flags),
+});
+
+/** Undefined if the run is there, and says itself what it is. */
+function runOf(
+  context: TrainContext,
+  dataset: Dataset | undefined,
+  isThere: boolean,
+): RunSettings | undefined {
+  const { flags } = context;
   const { model } = flags;
   if (dataset && flags.group !== undefined) {
     throw new UsageError('train: expected --group or --data, got both');
@@ -157,9 +176,8 @@ function runOf({ flags }: TrainContext, dataset: Dataset | undefined): RunSettin
   if (group !== undefined && model !== undefined) {
     return fromFlags('train', () => resolveRun({ group, model, ...given }));
   }
-  if (group === undefined && model === undefined && Object.keys(given).length === 0 && flags.resume) {
-    return undefined;
-  }
+  const isNothing = Object.keys(givenOf(context)).length === 0;
+  if (flags.resume && (isThere || isNothing)) return undefined;
   const missing = [...(group === undefined ? ['--group'] : []), ...(model === undefined ? ['--model'] : [])];
   const hint = group === undefined ? ' (or --data for --group)' : '';
   throw new UsageError(`train: expected --group and --model, got no ${missing.join(' and no ')}${hint}`);
