@@ -19,6 +19,15 @@ const models = [
   { model: 'Walker' },
 ] as const;
 
+const usual = { epochs: 60, out: 'runs/demo' };
+
+/** What the demo trains, and where each run goes. */
+export const demoRuns = ({ epochs, out } = usual): { settings: RunSettings; folder: string }[] =>
+  models.map((model) => {
+    const settings: RunSettings = { group, epochs, ...model };
+    return { settings, folder: runPath(out, resolveRun(settings)) };
+  });
+
 export const demo = defineCommand({
   name: 'demo',
   summary: 'Three models on a small world, with a report: what there is to see, in two minutes.',
@@ -28,9 +37,9 @@ export const demo = defineCommand({
     { line: 'demo --epochs 200 --out runs/longer', about: 'better scores' },
   ],
   flags: {
-    epochs: integerFlag({ about: 'epochs of each model', least: 1, initial: 60 }),
+    epochs: integerFlag({ about: 'epochs of each model', least: 1, initial: usual.epochs }),
     ...deviceFlags,
-    out: textFlag({ value: '<folder>', about: 'where the runs and the report go', initial: 'runs/demo' }),
+    out: textFlag({ value: '<folder>', about: 'where the runs and the report go', initial: usual.out }),
     ...verboseFlag,
   },
   stopsInOrder: true,
@@ -42,9 +51,7 @@ export const demo = defineCommand({
         'from where one starts, a model says where it ends.\n\n',
     );
     const finished: FinishedRun[] = [];
-    for (const model of models) {
-      const settings: RunSettings = { group, epochs, ...model };
-      const folder = runPath(out, resolveRun(settings));
+    for (const { settings, folder } of demoRuns({ epochs, out })) {
       const options = { folder, settings, resume: true, device, threads, json: false };
       const { config, result } = await trainWithProgress(context, options);
       if (!result) {

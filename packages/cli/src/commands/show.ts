@@ -65,12 +65,21 @@ export const show = defineCommand({
   takes: [1, 1],
   examples: [
     {
-      line: 'show runs/demo/SINE-SZ16-STP8-NDRP-STD0.2/GGNN-MulMlp/seed1-shuffling1',
-      about: 'in the terminal',
+      line: 'show runs/demo/SINE-SZ16-STP8-NDRP-STD0.2/Walker+epochs=60/seed1-shuffling1',
+      about: 'in the terminal, a run that npm start leaves',
     },
-    { line: 'show parameters.safetensors --source 3,4 --format png --out attention.png', about: 'a picture' },
-    { line: 'show runs/my-run --all --format svg --out steps', about: 'a picture of every time' },
-    { line: 'show runs/my-walker --channel 1 --format svg', about: 'what it looks out for on its way' },
+    {
+      line: 'show runs/demo/SINE-SZ16-STP8-NDRP-STD0.2/Walker+epochs=60/seed1-shuffling1 --source 3,4 --format png --out attention.png',
+      about: 'a picture, from a place of your choice',
+    },
+    {
+      line: 'show runs/demo/SINE-SZ16-STP8-NDRP-STD0.2/Walker+epochs=60/seed1-shuffling1 --all --format svg --out steps',
+      about: 'a picture of every time',
+    },
+    {
+      line: 'show runs/my-walker --channel 1 --format svg',
+      about: 'what a Walker of your own, trained with --memory, looks out for on its way',
+    },
   ],
   flags,
   run: async (context) => {
