@@ -71,6 +71,25 @@ test('columns of nodes.tsv are inputs beside free embeddings or in their place, 
   expect(await readdir(root)).not.toContain('none');
 });
 
+test('a dataset is no world: nothing is said of the paper, of cells or of walkers', async () => {
+  const again = await train('--resume', run, '--data', data);
+  expect(again.stdout).toContain('The run is in');
+  expect(again.stdout).not.toContain('The paper has no results');
+  const { stdout } = await runCaptured(['evaluate', run, '--data', data, '--device', 'wasm']);
+  expect(stdout).toContain('t  attention on the true path  distance from the path at t, by x and y\n');
+});
+
+test('one epoch is one epoch, and has no deviation', async () => {
+  const words = ['--model', 'RW-Stationary', '--d', '4', '--epochs', '1', '--group', tinyWorld];
+  const { stdout, stderr } = await train(...words, '--out', join(root, 'one-epoch'));
+  expect(stderr).toMatch(/: 1 epoch; wasm/);
+  expect(stdout).toMatch(/test split: after its one epoch\n/);
+  expect(stdout).not.toContain('±');
+  expect(stdout).toContain('The paper has no results of this model on this world.');
+  const two = await train('--resume', run, '--data', data);
+  expect(two.stdout).toMatch(/test split: mean ± deviation of the two epochs\n/);
+});
+
 test('show names the nodes that have most attention', async () => {
   const { stdout } = await runCaptured(['show', run, '--data', data, '--source', '3', '--step', '0']);
   expect(stdout).toContain('from 3\n\nattention at t = 0\n  1.000  3\n');

@@ -101,7 +101,7 @@ export const evaluate = defineCommand({
     }
     stdout.write(
       measured.flow
-        ? `\n${flowTable(measured.flow)}\n`
+        ? `\n${flowTable(measured.flow, isCard(config.group))}\n`
         : isCard(config.group)
           ? ''
           : '\nA regular network: its attention does not flow.\n',
@@ -180,7 +180,11 @@ function scores({ raw, filtered, ceiling }: Measured): string {
   return textTable(['', ...metricTitles], rows);
 }
 
-function flowTable({ share, distance }: FlowMetrics): string {
+/** The nodes of a dataset lie where its file says, in units of its own; a grid has cells. */
+function flowTable({ share, distance }: FlowMetrics, isOfDataset: boolean): string {
   const rows = share.map((on, t) => [String(t), `${(100 * on).toFixed(1)} %`, distance[t].toFixed(2)]);
-  return textTable(['t', 'attention on the true walk', 'cells from the walker'], rows, { left: 0 });
+  const titles = isOfDataset
+    ? ['attention on the true path', 'distance from the path at t, by x and y']
+    : ['attention on the true walk', 'cells from the walker'];
+  return textTable(['t', ...titles], rows, { left: 0 });
 }

@@ -118,7 +118,7 @@ export const train = defineCommand({
     if (json) context.stdout.write(`${JSON.stringify({ kind: 'done', result, folder })}\n`);
     else {
       context.stdout.write(`${scoreTable([{ config: trained.config, result }])}\n\n`);
-      if (!paperResult(trained.config)) {
+      if (!isCard(trained.config.group) && !paperResult(trained.config)) {
         context.stdout.write('The paper has no results of this model on this world.\n');
       }
       const near = nearlyBest(await readEpochs(folder), rankingOf(trained.config));

@@ -17,9 +17,14 @@ export function metricText(metric: MetricName, mean: number, deviation?: number)
 export const metricCells = (metrics: RankingMetrics): string[] =>
   metricNames.map((metric) => metricText(metric, metrics[metric]));
 
+type Summary = Readonly<Record<MetricName, { readonly mean: number; readonly std: number }>>;
+
+/** Cells of means alone. */
+export const meanCells = (summary: Summary): string[] =>
+  metricNames.map((metric) => metricText(metric, summary[metric].mean));
+
 /** Cells of mean ± standard deviation. */
-export const summaryCells = (
-  summary: Readonly<Record<MetricName, { readonly mean: number; readonly std: number }>>,
-): string[] => metricNames.map((metric) => metricText(metric, summary[metric].mean, summary[metric].std));
+export const summaryCells = (summary: Summary): string[] =>
+  metricNames.map((metric) => metricText(metric, summary[metric].mean, summary[metric].std));
 
 export const emptyCells = (): string[] => metricNames.map(() => '–');

@@ -3,6 +3,7 @@ import { variantName, worldName } from '@flowgrad/evaluation';
 import { examineRun } from '@flowgrad/evaluation/node';
 import type { Finding } from '@flowgrad/evaluation/node';
 import { quoted } from '../terminal/quoted.ts';
+import { counted } from '../terminal/counted.ts';
 
 export interface RunFindings {
   readonly folder: string;
@@ -21,7 +22,7 @@ export async function findingsOf(folder: string): Promise<RunFindings> {
   const what = config
     ? `${variantName(config)} on ${worldName(config)}`
     : 'a run whose config.json cannot be read';
-  const reached = epochs && config ? `, ${epochs.length} of ${config.epochs} epochs` : '';
+  const reached = epochs && config ? `, ${epochs.length} of ${counted(config.epochs, 'epoch')}` : '';
   const resume = `flowgrad train --resume ${quoted(folder)}`;
   const notes: string[] = [];
   const isLost = findings.some(({ file }) => isManifest(file));

@@ -8,6 +8,7 @@ import { openBackend } from '@flowgrad/tensor/node';
 import type { DeviceName, OpenBackend } from '@flowgrad/tensor/node';
 import type { Output, Surroundings } from '../command.ts';
 import { isSupervised } from '../supervised.ts';
+import { counted } from '../terminal/counted.ts';
 import { createProgress } from '../terminal/progress.ts';
 import type { Progress } from '../terminal/progress.ts';
 
@@ -92,7 +93,7 @@ function progressOf(stderr: Output) {
         epochs = config.epochs;
         ranking = rankingOf(config);
         const from = step === 0 ? '' : `, from step ${step + 1} of ${steps}`;
-        stderr.write(`Training ${runTitle(config)}: ${epochs} epochs${from}; ${backend}\n`);
+        stderr.write(`Training ${runTitle(config)}: ${counted(epochs, 'epoch')}${from}; ${backend}\n`);
         progress = createProgress(stderr, { label: config.model, total: steps, done: step, unit: 'steps' });
         break;
       }
