@@ -9,6 +9,15 @@ export interface Output {
   write(this: void, text: string): void;
 }
 
+/** How far a command has come: what a first Ctrl-C does depends on it. */
+export type Stage =
+  /** Nothing is written yet: the process ends at once. This is where a command begins. */
+  | 'preparing'
+  /** The run is made: it is left in good order, before its first step. */
+  | 'beginning'
+  /** The step under way is finished and kept. */
+  | 'working';
+
 /** The world around a command, so that tests can give it another. */
 export interface Surroundings {
   /** Results. */
@@ -18,6 +27,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Fires at the first Ctrl-C of commands that can stop in good order. */
   readonly signal: AbortSignal;
+  /** Told by commands that can stop in good order when they reach a stage. */
+  enter?(this: void, stage: Stage): void;
 }
 
 /** The flags of a command by name, without the leading dashes. */

@@ -1,4 +1,4 @@
-export type { Command, Context, Example, Flags, Output, Surroundings } from './command.ts';
+export type { Command, Context, Example, Flags, Output, Stage, Surroundings } from './command.ts';
 export { exitCodes } from './command.ts';
 export { commands } from './commands.ts';
 export type { Flag, FlagValues } from './flags/flag.ts';

@@ -1,5 +1,6 @@
 /** Processes that are killed, interrupted or left without a disk, and what is left of their runs. */
-import { readdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runChild, startChild } from './testing/child.ts';
@@ -37,6 +38,16 @@ function randomNumbers(seed: number): () => number {
     bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
     return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** Makes the owner in the manifest of a folder one whose process cannot be looked at. */
+async function putOnAnotherMachine(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith('manifest-')).sort();
+  const path = join(folder, names.at(-1)!);
+  const { checksum: _, ...manifest } = JSON.parse(await readFile(path, 'utf8')) as Record<string, object>;
+  const moved = { ...manifest, owner: { ...manifest['owner'], boot: 'another' } };
+  const checksum = createHash('sha256').update(JSON.stringify(moved)).digest('hex');
+  await writeFile(path, `${JSON.stringify({ ...moved, checksum }, undefined, 1)}\n`);
 }
 
 test(
@@ -104,6 +115,30 @@ describe('Ctrl-C', () => {
       expect(await metricsOf(join(folder, 'run'))).toEqual(await metricsOf(join(alone, 'run')));
     },
     patience,
+  );
+
+  test.for<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
+    'before the first step %s ends it at once',
+    { timeout: patience },
+    async (signal) => {
+      const folder = await emptyFolder();
+      const run = join(folder, 'run');
+      const killed = startChild(words, folder);
+      await killed.said(/^epoch 1/m);
+      killed.process.kill('SIGKILL');
+      await killed.ended;
+      await putOnAnotherMachine(run);
+      const before = await readdir(run);
+      // For half a minute it cannot tell whether that owner is still there.
+      const child = startChild([...words, '--resume'], folder);
+      await child.said(/Waiting to see whether/);
+      child.process.kill(signal);
+      const { code, stderr } = await child.ended;
+      expect(stderr).toContain('flowgrad: stopped before the first step\n');
+      expect(stderr).not.toContain('Training');
+      expect(code).toBe(130);
+      expect(await readdir(run)).toEqual(before);
+    },
   );
 
   test(

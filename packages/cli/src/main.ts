@@ -1,7 +1,7 @@
 /** The process around the command line: its streams, its signals and its end. */
 import { commands } from './commands.ts';
 import { exitCodes } from './command.ts';
-import type { Output } from './command.ts';
+import type { Output, Stage } from './command.ts';
 import { explainError } from './explain-error.ts';
 import { runCli } from './run-cli.ts';
 import { isSupervised, stopWhenAsked } from './supervised.ts';
@@ -14,6 +14,7 @@ const outputOf = (stream: NodeJS.WriteStream): Output => ({
 
 const words = process.argv.slice(2);
 const stop = new AbortController();
+let stage: Stage = 'preparing';
 const stopsInOrder = commands.some(({ name, stopsInOrder }) => name === words[0] && stopsInOrder);
 
 for (const stream of [process.stdout, process.stderr]) {
@@ -35,7 +36,12 @@ else if (stopsInOrder) stopAtSignals();
 function stopAtSignals(): void {
   const asked = (): void => {
     if (stop.signal.aborted) process.exit(exitCodes.interrupted);
-    process.stderr.write('\nflowgrad: stopping after this step (once more to quit at once)\n');
+    if (stage === 'preparing') {
+      process.stderr.write('\nflowgrad: stopped before the first step\n');
+      process.exit(exitCodes.interrupted);
+    }
+    const when = stage === 'working' ? ' after this step' : '';
+    process.stderr.write(`\nflowgrad: stopping${when} (once more to quit at once)\n`);
     stop.abort();
   };
   process.on('SIGINT', asked);
@@ -47,4 +53,5 @@ process.exitCode = await runCli(words, {
   stderr: outputOf(process.stderr),
   env: process.env,
   signal: stop.signal,
+  enter: (reached) => (stage = reached),
 });

@@ -57,7 +57,8 @@ export const bench = defineCommand({
     ...verboseFlag,
   },
   stopsInOrder: true,
-  run: async ({ flags, stdout, stderr, signal }) => {
+  run: async ({ flags, stdout, stderr, signal, enter }) => {
+    enter?.('working');
     const { groups, models, seconds, json } = flags;
     const protocol = settingsOf(flags);
     const { backend, worlds } = await withBackend(flags, async (opened) => {

@@ -53,12 +53,12 @@ export const demo = defineCommand({
     const finished: FinishedRun[] = [];
     for (const { settings, folder } of demoRuns({ epochs, out })) {
       const options = { folder, settings, resume: true, device, threads, json: false };
-      const { config, result } = await trainWithProgress(context, options);
-      if (!result) {
+      const trained = await trainWithProgress(context, options);
+      if (!trained?.result) {
         stderr.write('Stopped. The same command goes on.\n');
         return exitCodes.interrupted;
       }
-      finished.push({ config, result });
+      finished.push({ config: trained.config, result: trained.result });
     }
     stdout.write(`\n${scoreTable(finished, ({ model }) => model)}\n\n`);
     stdout.write('The ceiling is what the walkers themselves allow: no model can do better on average.\n');

@@ -55,6 +55,7 @@ export const experiment = defineCommand({
     const configs = await readGrid('experiment', context.args[0], flags, datasets);
     const runs = configs.map((config): PlannedRun => ({ config, folder: runPath(flags.out, config) }));
     const { waiting, finished } = await withoutFinished(runs);
+    context.enter?.('working');
     const view = progressView(context, { json: flags.json, total: runs.length, finished: finished.length });
     const outcome = await trainGrid(flags.out, {
       ...{ waiting, finished, env, signal },

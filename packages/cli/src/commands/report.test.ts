@@ -12,7 +12,11 @@ test('takes runs of a kind together, beside the ceiling', async () => {
   for (const seed of ['1', '2']) {
     await runCaptured([...trainWords(join(folder, seed), 'RW-Stationary'), '--seed', seed]);
   }
-  await runCaptured(trainWords(join(folder, 'half')), { signal: AbortSignal.abort() });
+  const stop = new AbortController();
+  await runCaptured(trainWords(join(folder, 'half')), {
+    signal: stop.signal,
+    onStage: (stage) => stage === 'working' && stop.abort(),
+  });
   const { code, stdout, stderr } = await runCaptured([
     'report',
     folder,

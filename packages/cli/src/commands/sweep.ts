@@ -109,6 +109,7 @@ export const sweep = defineCommand({
       throw new UsageError(
         `sweep ${name}: expected flags among ${[...known].map((each) => `--${each}`).join(', ')}, got --${odd[0]}`,
       );
+    context.enter?.('working');
     return action.run(context);
   },
 });

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { runCaptured, tinyWorld } from '../testing/run-captured.ts';
@@ -82,10 +82,37 @@ test('on a terminal there is a bar that is gone at the end', async () => {
 
 test('stopped, it says how to go on, and is exit code 130', async () => {
   const folder = join(root, 'a folder to stop');
-  const { code, stderr } = await runCaptured(trainWords(folder), { signal: AbortSignal.abort() });
+  const stop = new AbortController();
+  const { code, stderr } = await runCaptured(trainWords(folder), {
+    signal: stop.signal,
+    onStage: (stage) => stage === 'working' && stop.abort(),
+  });
   expect(code).toBe(130);
   expect(stderr).toContain(`Stopped. To go on: flowgrad train --resume '${folder}'\n`);
+  expect(await readdir(folder)).toContain('checkpoints');
   expect(await runCaptured(['train', '--resume', folder, ...onWasm])).toMatchObject({ code: 0 });
+});
+
+test('stopped before the first step, it makes none: what is there goes on, and what is not was never begun', async () => {
+  const [made, none] = [join(root, 'stopped early'), join(root, 'stopped at once')];
+  const stages: string[] = [];
+  const stop = new AbortController();
+  const early = await runCaptured(trainWords(made), {
+    signal: stop.signal,
+    // The first time before the folder is made, the second when it is there.
+    onStage: (stage) => stage === 'beginning' && stages.push(stage) === 2 && stop.abort(),
+  });
+  expect(early).toMatchObject({
+    code: 130,
+    stderr: `Stopped. To go on: flowgrad train --resume '${made}'\n`,
+  });
+  expect((await readdir(made)).sort()).toEqual(['config.json', expect.stringMatching(/^manifest-/)]);
+  expect(await runCaptured(['train', '--resume', made, ...onWasm])).toMatchObject({ code: 0 });
+  expect(await runCaptured(trainWords(none), { signal: AbortSignal.abort() })).toMatchObject({
+    code: 130,
+    stderr: 'Stopped before anything was written. The same command begins anew.\n',
+  });
+  expect(await readdir(root)).not.toContain('stopped at once');
 });
 
 test.for([

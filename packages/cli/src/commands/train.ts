@@ -110,11 +110,11 @@ export const train = defineCommand({
       threads,
       json,
     });
-    const { result } = trained;
-    if (!result) {
-      if (!json) context.stderr.write(`Stopped. To go on: flowgrad train --resume ${quoted(folder)}\n`);
+    if (!trained?.result) {
+      if (!json) context.stderr.write(await stoppedText(folder));
       return exitCodes.interrupted;
     }
+    const { result } = trained;
     if (json) context.stdout.write(`${JSON.stringify({ kind: 'done', result, folder })}\n`);
     else {
       context.stdout.write(`${scoreTable([{ config: trained.config, result }])}\n\n`);
@@ -146,6 +146,12 @@ async function tellInputs(
   const line = json ? undefined : await inputsLine(data!, dataset, config);
   if (line !== undefined) stderr.write(`${line}\n`);
 }
+
+/** A run that was stopped early enough is not there to go on with. */
+const stoppedText = async (folder: string): Promise<string> =>
+  (await readConfig(folder))
+    ? `Stopped. To go on: flowgrad train --resume ${quoted(folder)}\n`
+    : 'Stopped before anything was written. The same command begins anew.\n';
 
 /** The settings that flags say, be they all or a few. */
 const givenOf = ({ flags: { group, model, ...flags } }: TrainContext): Partial<RunSettings> => ({

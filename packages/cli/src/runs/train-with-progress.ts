@@ -26,21 +26,28 @@ export interface TrainOptions {
   readonly json: boolean;
 }
 
+/** Undefined if it was stopped before its first step. */
 export async function trainWithProgress(
-  { stdout, stderr, signal }: Surroundings,
+  { stdout, stderr, signal, enter }: Surroundings,
   { folder, settings, dataset, resume, fromEpoch, device, threads, json }: TrainOptions,
-): Promise<TrainedRun> {
+): Promise<TrainedRun | undefined> {
   const progress = progressOf(stderr);
   const isNews = isSupervised() ? seldom() : () => true;
   const open = (): Promise<OpenBackend> => openBackend({ device, ...(threads !== undefined && { threads }) });
   // A device that cannot be opened leaves no folder behind: that of a new run is made when there is one.
   let ready = (await readConfig(folder)) ? undefined : await open();
+  let isOurs = false;
   const takeBackend = async (): Promise<OpenBackend> => {
+    isOurs = true;
+    enter?.('beginning');
+    expectGoing(signal);
     const backend = ready ?? (await open());
     ready = undefined;
     return backend;
   };
   try {
+    expectGoing(signal);
+    enter?.('beginning');
     return await trainRun({
       folder,
       ...(settings && { settings }),
@@ -50,15 +57,33 @@ export async function trainWithProgress(
       openBackend: takeBackend,
       signal,
       onEvent: (event) => {
+        // Whoever waits for another process to leave the folder has nothing to leave in order.
+        if (event.kind === 'note' && !isOurs) enter?.('preparing');
+        if (event.kind === 'start') {
+          expectGoing(signal);
+          enter?.('working');
+        }
         if (!json) progress.show(event);
         else if (isNews(event)) stdout.write(`${JSON.stringify({ ...event, folder })}\n`);
       },
     });
+  } catch (error) {
+    if (error instanceof StoppedError) return undefined;
+    throw error;
   } finally {
     progress.end();
     // A run that could not begin has not taken it.
     await ready?.close();
   }
+}
+
+/** Ends a run that was told to stop before its first step. */
+class StoppedError extends Error {
+  override readonly name = 'StoppedError';
+}
+
+function expectGoing(signal: AbortSignal): void {
+  if (signal.aborted) throw new StoppedError('train: stopped before the first step');
 }
 
 const stepMilliseconds = 200;

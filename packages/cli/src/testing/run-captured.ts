@@ -1,5 +1,5 @@
 /** A command line in this process, with what it said. */
-import type { Output } from '../command.ts';
+import type { Output, Stage } from '../command.ts';
 import { runCli } from '../run-cli.ts';
 
 export interface Captured {
@@ -13,6 +13,7 @@ interface CaptureOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly onOutput?: (text: string) => void;
+  readonly onStage?: (stage: Stage) => void;
 }
 
 export async function runCaptured(
@@ -30,7 +31,14 @@ export async function runCaptured(
     },
   });
   const words = typeof line === 'string' ? line.split(' ') : line;
-  const code = await runCli(words, { stdout: output('stdout'), stderr: output('stderr'), env, signal });
+  const enter = (stage: Stage): void => options.onStage?.(stage);
+  const code = await runCli(words, {
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    env,
+    signal,
+    enter,
+  });
   return { code, ...said };
 }
 
