@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { runCaptured } from '../testing/run-captured.ts';
@@ -56,6 +56,22 @@ test('writes SVG and PNG', async () => {
   });
   expect(await readFile(svg, 'utf8')).toMatch(/^<svg [^]*<\/svg>\n$/);
   expect((await readFile(png)).subarray(0, 4).toString('latin1')).toBe('\x89PNG');
+  // A picture is replaced by another of its kind, and nothing else is.
+  expect(await runCaptured([...words, '--format', 'png', '--out', png])).toMatchObject({ code: 0 });
+  const notes = join(root, 'notes.txt');
+  await writeFile(notes, 'mine');
+  for (const [format, file] of [
+    ['svg', notes],
+    ['svg', png],
+    ['png', svg],
+  ]) {
+    const { code, stderr } = await runCaptured([...words, '--format', format, '--out', file]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `show: expected no file at ${file}, or a picture in ${format} to replace, got another file`,
+    );
+  }
+  expect(await readFile(notes, 'utf8')).toBe('mine');
 });
 
 test('draws what a walker that remembers sees of each place, what tells most first', async () => {

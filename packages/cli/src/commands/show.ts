@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { variantName, worldName } from '@flowgrad/evaluation';
 import type { Trainer } from '@flowgrad/evaluation';
+import { expectReplaceable, replaceFile } from '@flowgrad/files/node';
 import { isGridDataset, mapSvg } from '@flowgrad/gridworld';
 import type { GridDataset } from '@flowgrad/gridworld';
 import { defineCommand } from '../command.ts';
@@ -179,9 +180,16 @@ async function write(
 ): Promise<void> {
   const target = out ?? (all ? 'attention' : `attention.${format}`);
   if (all) await mkdir(target, { recursive: true });
+  const files = pictures.map((_, i) =>
+    all ? join(target, `step-${String(i).padStart(2, '0')}.${format}`) : target,
+  );
+  const isOne = (beginning: Uint8Array): boolean =>
+    Buffer.from(beginning.subarray(0, 4)).toString('latin1') === (format === 'svg' ? '<svg' : '\x89PNG');
+  for (const file of files) {
+    await expectReplaceable(file, { where: 'show', what: `a picture in ${format}`, isOne });
+  }
   for (const [i, svg] of pictures.entries()) {
-    const file = all ? join(target, `step-${String(i).padStart(2, '0')}.${format}`) : target;
-    await writeFile(file, format === 'svg' ? svg : await pngOf(svg));
+    await replaceFile(files[i], format === 'svg' ? svg : await pngOf(svg));
   }
   stdout.write(`${pictures.length === 1 ? 'A picture' : `${pictures.length} pictures`} in ${target}\n`);
 }

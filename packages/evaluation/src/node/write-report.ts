@@ -1,7 +1,7 @@
 /** The report of all runs below a folder. */
-import { lstat, mkdir, open } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-import { replaceFile } from '@flowgrad/files/node';
+import { expectReplaceable, replaceFile } from '@flowgrad/files/node';
 import { bestShufflings } from '../metrics/best-epochs.ts';
 import { checkReportRun } from '../report/check-run.ts';
 import { isReport, reportHtml } from '../report/report-html.ts';
@@ -53,34 +53,13 @@ export async function writeReport(
   const runs = onlyBestShufflings ? bestShufflings(all) : all;
   const page = new TextEncoder().encode(reportHtml(runs, options));
   await mkdir(dirname(resolve(out)), { recursive: true });
-  await expectReplaceable(out);
+  await expectReplaceable(out, {
+    where: 'report',
+    what: 'a report',
+    isOne: (beginning) => isReport(new TextDecoder().decode(beginning)),
+  });
   await replaceFile(out, page);
   return { runs, leftOut, bytes: page.length };
-}
-
-/** What is no report is somebody's, and is not replaced. */
-async function expectReplaceable(out: string): Promise<void> {
-  const refused = (got: string): Error =>
-    new Error(
-      `report: expected no file at ${out}, or a report to replace, got ${got} (choose another name, or move it away)`,
-    );
-  const found = await lstat(out).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (!found) return;
-  if (!found.isFile()) throw refused(found.isDirectory() ? 'a folder' : 'what is no ordinary file');
-  if (!isReport(await beginningOf(out))) throw refused('another file');
-}
-
-async function beginningOf(path: string): Promise<string> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(2 ** 16) });
-    return new TextDecoder().decode(buffer.subarray(0, bytesRead));
-  } finally {
-    await file.close();
-  }
 }
 
 /** Relative, and with the same separator everywhere: a report says nothing of the machine's folders. */
