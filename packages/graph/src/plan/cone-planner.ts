@@ -47,12 +47,12 @@ export function createConePlanner(graph: Graph, options: PlannerOptions): Planne
       return dense.plan({ sources, ...(destinations && { destinations }) });
     }
     const plan: FlowPlan | MarkPlan = {
-      ...facts,
       examples: sources.length,
       complete: !lossOnly || !kind.flow,
       dense: false,
-      ...(asked && { asked }),
       ...parts,
+      ...facts,
+      ...(asked && { asked }),
     };
     return plan;
   };

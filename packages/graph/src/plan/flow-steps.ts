@@ -79,6 +79,8 @@ export function flowStepMaker({ graph, adjacency, kind }: ConeContext): (batch: 
     let [entry, sending, fan, flow, messages] = [0, 0, 0, 0, 0];
     for (let p = 0; p < parts.length; p++) {
       const { own, nodes, entries: withEntry, fans, leaving, kept } = parts[p];
+      const { from, until } = withEntry;
+      const { offsets: begins, ends } = leaving;
       const begin = first[p];
       const sends = kept?.steps[t].sends;
       const keptEdges = kept?.steps[t].edges;
@@ -86,17 +88,17 @@ export function flowStepMaker({ graph, adjacency, kind }: ConeContext): (batch: 
       // This is the innermost loop of planning. It writes to one array and does not branch on what it reads, which makes it
       // fast.
       for (let k = 0; k < own; k++) {
-        if (t < withEntry.from[k] || t > withEntry.until[k]) continue;
+        if (t < from[k] || t > until[k]) continue;
         entry += 1;
         // A node that is cut keeps its entry, but no edge leaves it.
         if (t < fans.from[k] || t > fans.until[k] || sends?.[k] === 0) continue;
-        const begins = leaving.offsets[k];
-        const degree = leaving.offsets[k + 1] - begins;
+        const firstEnd = begins[k];
+        const degree = begins[k + 1] - firstEnd;
         const firstEdge = offsets[nodes[k]];
         const sender = acts ? sending : now[begin + k];
         const firstKept = kept?.begins[k] ?? 0;
         for (let i = 0; i < degree; i++) {
-          const receiver = begin + leaving.ends[begins + i];
+          const receiver = begin + ends[firstEnd + i];
           const type = edgeTypes[firstEdge + i];
           values[fan + i] = sender;
           values[receivers + fan + i] = now[receiver];

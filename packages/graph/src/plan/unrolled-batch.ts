@@ -105,10 +105,12 @@ export class UnrolledBatch {
     let entry = 0;
     for (let p = 0; p < parts.length; p++) {
       const { own, rows, entries } = parts[p];
+      const { from, until } = rows;
+      const { from: entryFrom, until: entryUntil } = entries;
       for (let k = 0, at = first[p]; k < own; k++, at++) {
         now[at] = after[at] < 0 ? places[at] : after[at];
-        entryAfter[at] = next >= entries.from[k] && next <= entries.until[k] ? entry++ : -1;
-        if (next >= rows.from[k] && next <= rows.until[k]) {
+        entryAfter[at] = next >= entryFrom[k] && next <= entryUntil[k] ? entry++ : -1;
+        if (next >= from[k] && next <= until[k]) {
           carry[row] = now[at];
           placesAfter[row] = places[at];
           after[at] = row++;

@@ -25,7 +25,10 @@ export function checkIds(op: string, given: ArrayLike<number>, rows: number): Ch
   let before = 0;
   let k = 0;
   for (; k + 3 < ids.length; k += 4) {
-    const [a, b, c, d] = [ids[k], ids[k + 1], ids[k + 2], ids[k + 3]];
+    const a = ids[k];
+    const b = ids[k + 1];
+    const c = ids[k + 2];
+    const d = ids[k + 3];
     outside |= a | (last - a) | b | (last - b) | c | (last - c) | d | (last - d);
     falls |= (a - before) | (b - a) | (c - b) | (d - c);
     before = d;
