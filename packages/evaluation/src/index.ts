@@ -11,7 +11,7 @@ export {
   runFields,
 } from './run/run-fields.ts';
 export { isPruned, usualFeatures } from './run/run-fields.ts';
-export { expectFeatures } from './run/run-problems.ts';
+export { expectFeatures, suitedOptions } from './run/run-problems.ts';
 export type { FlatSettings, SettingName } from './run/run-fields.ts';
 export { checkEpochs, checkPosition } from './run/check-record.ts';
 export { manifestOf } from './run/manifest.ts';

@@ -1,2 +1,3 @@
+export { counted } from './counted.ts';
 export { escapeXml } from './escape-xml.ts';
 export { textTable } from './text-table.ts';

@@ -68,6 +68,19 @@ test('columns of nodes.tsv are inputs beside free embeddings or in their place, 
     2,
     expect.stringContaining('train: --embeddings: expected columns beside node, x and y in nodes.tsv'),
   ]);
+  const grid = [...alone.map((word) => word.replace('--model', '--models')), '--data', `${known},${data}`];
+  const runs = await runCaptured(['experiment', ...grid, '--out', join(root, 'none')]);
+  expect([runs.code, runs.stderr]).toEqual([
+    2,
+    expect.stringContaining('experiment: --embeddings: expected columns beside node, x and y in nodes.tsv'),
+  ]);
+  const file = join(root, 'grid.json');
+  await writeFile(file, JSON.stringify({ models: ['RW-Stationary'], features: { embeddings: false } }));
+  const fromFile = await runCaptured(['experiment', file, '--data', data, '--out', join(root, 'none')]);
+  expect([fromFile.code, fromFile.stderr]).toEqual([
+    1,
+    expect.stringContaining('run: features.embeddings: expected columns beside node, x and y in nodes.tsv'),
+  ]);
   expect(await readdir(root)).not.toContain('none');
 });
 

@@ -1,13 +1,16 @@
+import type { Dataset } from '@flowgrad/data';
 import { readDataFolder } from '@flowgrad/data/node';
-import { cardOf } from '@flowgrad/evaluation';
-import type { DatasetCard } from '@flowgrad/evaluation';
+import { cardOf, expectFeatures } from '@flowgrad/evaluation';
+import type { DatasetCard, RunConfig } from '@flowgrad/evaluation';
 import { isRunDone } from '@flowgrad/evaluation/node';
 import { defineCommand, exitCodes } from '../command.ts';
+import type { Context } from '../command.ts';
 import { gridFlags, readGrid } from '../experiment/read-grid.ts';
 import { progressView } from '../experiment/progress-view.ts';
 import type { PlannedRun } from '../experiment/supervise.ts';
 import { trainGrid } from '../experiment/train-grid.ts';
 import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
+import { fromFlags } from '../flags/in-flag-words.ts';
 import { parseWords } from '../flags/lists.ts';
 import { deviceFlags, threadsFlag, verboseFlag } from '../flags/run-flags.ts';
 import { runPath } from '../runs/run-path.ts';
@@ -27,6 +30,8 @@ const flags = {
   json: switchFlag('events as lines of JSON'),
   ...verboseFlag,
 };
+
+type ExperimentContext = Context<typeof flags>;
 
 export const experiment = defineCommand({
   name: 'experiment',
@@ -49,10 +54,7 @@ export const experiment = defineCommand({
   stopsInOrder: true,
   run: async (context) => {
     const { flags, stdout, stderr, env, signal } = context;
-    const folderOf = await datasetsOf(flags.data);
-    if (flags.data && flags.groups) throw new UsageError('experiment: expected --groups or --data, got both');
-    const datasets = flags.data && [...folderOf.keys()].map((card) => JSON.parse(card) as DatasetCard);
-    const configs = await readGrid('experiment', context.args[0], flags, datasets);
+    const { configs, folderOf } = await readRuns(context);
     const runs = configs.map((config): PlannedRun => ({ config, folder: runPath(flags.out, config) }));
     const { waiting, finished } = await withoutFinished(runs);
     context.enter?.('working');
@@ -84,11 +86,31 @@ export const experiment = defineCommand({
   },
 });
 
-/** The card of each dataset, as text, and its folder. */
-async function datasetsOf(folders: readonly string[] = []): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const folder of folders) found.set(JSON.stringify(cardOf(await readDataFolder(folder))), folder);
-  return found;
+/** The runs, and the folder of each dataset by its card, as text. Datasets themselves are read again by those who train on them. */
+async function readRuns({ args: [file], flags }: ExperimentContext): Promise<{
+  readonly configs: readonly RunConfig[];
+  readonly folderOf: ReadonlyMap<string, string>;
+}> {
+  if (flags.data && flags.groups) throw new UsageError('experiment: expected --groups or --data, got both');
+  const datasets = new Map<string, Dataset>();
+  const folderOf = new Map<string, string>();
+  for (const folder of flags.data ?? []) {
+    const dataset = await readDataFolder(folder);
+    const card = JSON.stringify(cardOf(dataset));
+    datasets.set(card, dataset);
+    folderOf.set(card, folder);
+  }
+  const cards = flags.data && [...folderOf.keys()].map((card) => JSON.parse(card) as DatasetCard);
+  const configs = await readGrid('experiment', file, flags, cards);
+  const check = (): void => {
+    for (const config of configs) {
+      const dataset = datasets.get(JSON.stringify(config.group));
+      if (dataset) expectFeatures(config, dataset);
+    }
+  };
+  if (file === undefined) fromFlags('experiment', check);
+  else check();
+  return { configs, folderOf };
 }
 
 async function withoutFinished(

@@ -2,8 +2,8 @@
 import { variantName, worldName } from '@flowgrad/evaluation';
 import { examineRun } from '@flowgrad/evaluation/node';
 import type { Finding } from '@flowgrad/evaluation/node';
+import { counted } from '@flowgrad/files';
 import { quoted } from '../terminal/quoted.ts';
-import { counted } from '../terminal/counted.ts';
 
 export interface RunFindings {
   readonly folder: string;

@@ -4,11 +4,11 @@ import { rankingOf, variantName, worldName } from '@flowgrad/evaluation';
 import type { RankingName, RunConfig, RunSettings } from '@flowgrad/evaluation';
 import { readConfig, trainRun } from '@flowgrad/evaluation/node';
 import type { EpochRecord, RunEvent, TrainedRun } from '@flowgrad/evaluation/node';
+import { counted } from '@flowgrad/files';
 import { openBackend } from '@flowgrad/tensor/node';
 import type { DeviceName, OpenBackend } from '@flowgrad/tensor/node';
 import type { Output, Surroundings } from '../command.ts';
 import { isSupervised } from '../supervised.ts';
-import { counted } from '../terminal/counted.ts';
 import { createProgress } from '../terminal/progress.ts';
 import type { Progress } from '../terminal/progress.ts';
 

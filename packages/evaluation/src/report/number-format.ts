@@ -37,8 +37,5 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-/** `1 run`, `3 runs`. */
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
-
 /** `1, 2, 5`. */
 export const listed = (items: readonly (string | number)[]): string => items.join(', ');

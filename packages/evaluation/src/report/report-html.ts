@@ -1,4 +1,5 @@
 /** Runs as one HTML page that needs nothing but itself. Its elements are closed as in XML. */
+import { counted } from '@flowgrad/files';
 import { attendedFigures } from './attention/attended-questions.ts';
 import { attentionExample } from './attention/attention-example.ts';
 import { attentionFigure, attentionKey, rankNote } from './attention/attention-figure.ts';
@@ -9,7 +10,7 @@ import type { GroupedRuns, RunGroup } from './group-runs.ts';
 import { learningCurves } from './learning-curves.ts';
 import { markup, Markup } from './markup.ts';
 import type { Content } from './markup.ts';
-import { counted, listed } from './number-format.ts';
+import { listed } from './number-format.ts';
 import { overviewTable } from './overview-table.ts';
 import { isTrained } from './report-run.ts';
 import type { ReportRun } from './report-run.ts';

@@ -1,4 +1,5 @@
 /** The numbers of a group: ours beside the paper's, below the ceiling. */
+import { counted } from '@flowgrad/files';
 import { isLowerBetter, metricNames, summarizeRuns } from '../metrics/best-epochs.ts';
 import type { MetricName, RankingName, RunSummary } from '../metrics/best-epochs.ts';
 import { differenceFromPaper } from './compare-paper.ts';
@@ -9,14 +10,7 @@ import type { RunGroup, Variant } from './group-runs.ts';
 import { markup } from './markup.ts';
 import type { Content, Markup } from './markup.ts';
 import { nameMarkup } from './name-markup.ts';
-import {
-  counted,
-  formatDifference,
-  formatFixed,
-  formatMetric,
-  listed,
-  metricTitles,
-} from './number-format.ts';
+import { formatDifference, formatFixed, formatMetric, listed, metricTitles } from './number-format.ts';
 import { progressOf } from './report-run.ts';
 
 interface Row {

@@ -1,5 +1,12 @@
 /** The settings of runs as a form has them. */
-import { featureFields, flatSettings, nestedSettings, runFields, usualFeatures } from '@flowgrad/evaluation';
+import {
+  featureFields,
+  flatSettings,
+  nestedSettings,
+  runFields,
+  suitedOptions,
+  usualFeatures,
+} from '@flowgrad/evaluation';
 import { modelOptions, optionsOf, takesQueries } from '@flowgrad/models';
 import type { FlatSettings } from '@flowgrad/evaluation';
 import type { ModelName } from '@flowgrad/models';
@@ -14,6 +21,15 @@ export const formFields: Fields = {
   frequencies: { ...ofRun.frequencies, least: 0, default: 0 },
   embeddings: { ...ofRun.embeddings, default: true },
 };
+
+/** What the fields of all runs show: what was chosen, and options as the first run that takes them will have them. */
+export const shownSettings = (runs: readonly RunChoice[]): FlatSettings =>
+  Object.assign({}, ...runs.map(settingsOf).reverse()) as FlatSettings;
+
+function settingsOf(run: RunChoice): FlatSettings {
+  const options = suitedOptions(run.model, { d: modelOptions.d.default, ...run.options });
+  return flatSettings({ ...run, options });
+}
 
 /** The run with another value of one setting, or without it where the value is undefined. */
 export function withSetting(run: RunChoice, changes: object): RunChoice {

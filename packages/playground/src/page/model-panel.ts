@@ -1,9 +1,15 @@
 /** Chooses models, how they are trained, and on what. */
-import { flatSettings } from '@flowgrad/evaluation';
 import { modelNames } from '@flowgrad/models';
 import type { ModelName } from '@flowgrad/models';
 import { isSameTwice } from '../configuration/configuration.ts';
-import { formFields, isTaken, withModel, withoutTwin, withSetting } from '../configuration/run-form.ts';
+import {
+  formFields,
+  isTaken,
+  shownSettings,
+  withModel,
+  withoutTwin,
+  withSetting,
+} from '../configuration/run-form.ts';
 import { deviceFields } from '../protocol/training-protocol.ts';
 import { element } from './element.ts';
 import { selectField, settingFields } from './fields.ts';
@@ -74,7 +80,7 @@ export function modelPanel(store: Store<State>, { configure }: Playground): HTML
     }
     beside.show(second?.model ?? '');
     device.show(configuration.device);
-    settings.show(flatSettings(run), (name) =>
+    settings.show(shownSettings(configuration.runs), (name) =>
       configuration.runs.some((each) => isTaken(each, name, !configuration.data)),
     );
   });

@@ -1,6 +1,7 @@
 /** What a picture of a graph says, in words. */
+import { counted } from '@flowgrad/files';
 import type { AttendedPart } from '../../run/run-record.ts';
-import { counted, formatFixed } from '../number-format.ts';
+import { formatFixed } from '../number-format.ts';
 
 export const share = (value: number): string => `${formatFixed(100 * value, value < 0.1 ? 1 : 0)} %`;
 

@@ -102,6 +102,8 @@ it('settings that are wrong together are a notice, which goes when others are ta
     await page.getByText('Settings', { exact: true }).click();
     const heads = field(page, 'Heads');
     const before = await heads.inputValue();
+    // Five, which the paper has, do not divide 16 channels.
+    expect([before, await state('state.runs[0].config.options.heads')]).toEqual(['4', 4]);
     await heads.fill('3');
     await heads.press('Enter');
     await until(`state.notice?.kind === 'problem' && state.phase === 'ready'`);
