@@ -92,11 +92,15 @@ export const together = <T>(problem: (value: T) => string | undefined): v.Generi
     if (message !== undefined) addIssue({ message });
   });
 
+/** What a setting is called where it was said: of `options.d`, that itself in JSON, `--d` on a command line. */
+export type Naming = (path: string) => string;
+
 /** The value as the schema makes it. What is wrong is a RangeError: `where: expected …, got …`. */
 export function checked<const Schema extends v.GenericSchema>(
   where: string,
   schema: Schema,
   value: unknown,
+  nameOf: Naming = (path) => path,
 ): v.InferOutput<Schema> {
   const { success, output, issues } = v.safeParse(schema, value);
   if (success) return output;
@@ -107,6 +111,6 @@ export function checked<const Schema extends v.GenericSchema>(
   const message =
     path === ''
       ? issue.message.replace(`${here}: `, '').replace(`${here} to be `, '')
-      : issue.message.replace(here, path);
+      : issue.message.replace(here, nameOf(path));
   throw new RangeError(`${where}: ${message}`);
 }

@@ -3,6 +3,7 @@ import { readDataFolder } from '@flowgrad/data/node';
 import { cardOf, expectFeatures } from '@flowgrad/evaluation';
 import type { DatasetCard, RunConfig } from '@flowgrad/evaluation';
 import { isRunDone } from '@flowgrad/evaluation/node';
+import type { Naming } from '@flowgrad/schema';
 import { defineCommand, exitCodes } from '../command.ts';
 import type { Context } from '../command.ts';
 import { gridFlags, readGrid } from '../experiment/read-grid.ts';
@@ -10,7 +11,7 @@ import { progressView } from '../experiment/progress-view.ts';
 import type { PlannedRun } from '../experiment/supervise.ts';
 import { trainGrid } from '../experiment/train-grid.ts';
 import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
-import { fromFlags } from '../flags/in-flag-words.ts';
+import { fromFlags } from '../flags/from-flags.ts';
 import { parseWords } from '../flags/lists.ts';
 import { deviceFlags, threadsFlag, verboseFlag } from '../flags/run-flags.ts';
 import { runPath } from '../runs/run-path.ts';
@@ -102,13 +103,13 @@ async function readRuns({ args: [file], flags }: ExperimentContext): Promise<{
   }
   const cards = flags.data && [...folderOf.keys()].map((card) => JSON.parse(card) as DatasetCard);
   const configs = await readGrid('experiment', file, flags, cards);
-  const check = (): void => {
+  const check = (nameOf?: Naming): void => {
     for (const config of configs) {
       const dataset = datasets.get(JSON.stringify(config.group));
-      if (dataset) expectFeatures(config, dataset);
+      if (dataset) expectFeatures(config, dataset, nameOf);
     }
   };
-  if (file === undefined) fromFlags('experiment', check);
+  if (file === undefined) fromFlags('experiment', check, { isGrid: true });
   else check();
   return { configs, folderOf };
 }

@@ -16,7 +16,7 @@ import type { Context } from '../command.ts';
 import { integerFlag, switchFlag, textFlag, valueFlag } from '../flags/flag.ts';
 import { parseGroupOrFile } from '../flags/group.ts';
 import { settingFlags, settingsOf } from '../flags/field-flag.ts';
-import { fromFlags } from '../flags/in-flag-words.ts';
+import { fromFlags } from '../flags/from-flags.ts';
 import { deviceFlags, parseModel, parseSettings, verboseFlag } from '../flags/run-flags.ts';
 import { inputsLine } from '../runs/feature-columns.ts';
 import { ownModelsFlag } from '../runs/own-models.ts';
@@ -142,7 +142,7 @@ async function tellInputs(
 ): Promise<void> {
   const config = resolveRun(settings);
   if (isCard(config.group)) expectDataset('train', config.group, dataset);
-  fromFlags('train', () => expectFeatures(config, dataset));
+  fromFlags('train', (nameOf) => expectFeatures(config, dataset, nameOf));
   const line = json ? undefined : await inputsLine(data!, dataset, config);
   if (line !== undefined) stderr.write(`${line}\n`);
 }
@@ -180,7 +180,7 @@ function runOf(
     throw new UsageError('train: expected --settings or the flags it stands for, got both');
   }
   if (group !== undefined && model !== undefined) {
-    return fromFlags('train', () => resolveRun({ group, model, ...given }));
+    return fromFlags('train', (nameOf) => resolveRun({ group, model, ...given }, nameOf));
   }
   const isNothing = Object.keys(givenOf(context)).length === 0;
   if (flags.resume && (isThere || isNothing)) return undefined;

@@ -2,6 +2,7 @@
 import { resolveRun, runEntries } from '@flowgrad/evaluation';
 import type { RunConfig } from '@flowgrad/evaluation';
 import { checked, listOf, record } from '@flowgrad/schema';
+import type { Naming } from '@flowgrad/schema';
 import { parseGroup } from '../flags/group.ts';
 import { parseSeeds } from '../flags/lists.ts';
 import { UsageError } from '../usage-error.ts';
@@ -20,27 +21,29 @@ const gridSchema = record({
 
 /**
  * The runs of one grid or of several, each once, shuffling by shuffling: a first picture comes early. Seeds may be text
- * such as `1..5`; they are 1 unless given. Errors begin with the command.
+ * such as `1..5`; they are 1 unless given. Errors begin with the command, and call settings what `nameOf` does.
  */
-export function runsOf(command: string, grids: unknown): RunConfig[] {
+export function runsOf(command: string, grids: unknown, nameOf?: Naming): RunConfig[] {
   const list: readonly unknown[] = Array.isArray(grids) ? grids : [grids];
   if (list.length === 0) throw new UsageError(`${command}: expected at least one grid, got an empty list`);
   const runs = new Map(
-    list.flatMap((grid) => runsOfGrid(command, grid)).map((run) => [JSON.stringify(run), run]),
+    list.flatMap((grid) => runsOfGrid(command, grid, nameOf)).map((run) => [JSON.stringify(run), run]),
   );
   return [...runs.values()];
 }
 
-function runsOfGrid(command: string, grid: unknown): RunConfig[] {
+function runsOfGrid(command: string, grid: unknown, nameOf: Naming | undefined): RunConfig[] {
   const written = isObject(grid) ? withoutText(grid) : grid;
-  const { groups, models, seeds, shufflings, ...protocol } = checked(command, gridSchema, written);
+  const { groups, models, seeds, shufflings, ...protocol } = checked(command, gridSchema, written, nameOf);
   const count = groups.length * models.length * seeds.length * shufflings.length;
   if (count > mostRuns) throw new UsageError(`${command}: expected at most ${mostRuns} runs, got ${count}`);
   const runs: RunConfig[] = [];
   for (const shuffling of shufflings) {
     for (const seed of seeds) {
       for (const group of groups) {
-        for (const model of models) runs.push(resolveRun({ group, model, seed, shuffling, ...protocol }));
+        for (const model of models) {
+          runs.push(resolveRun({ group, model, seed, shuffling, ...protocol }, nameOf));
+        }
       }
     }
   }

@@ -4,7 +4,7 @@ import { settingFlags, settingsOf } from '../flags/field-flag.ts';
 import type { FlagValues } from '../flags/flag.ts';
 import { valueFlag } from '../flags/flag.ts';
 import { parseGroupOrFile } from '../flags/group.ts';
-import { fromFlags } from '../flags/in-flag-words.ts';
+import { fromFlags } from '../flags/from-flags.ts';
 import { parseSeeds, parseWords } from '../flags/lists.ts';
 import { parseModels } from '../flags/run-flags.ts';
 import { isModule, loadedModules } from '../runs/own-models.ts';
@@ -52,7 +52,9 @@ export async function readGrid(
       return runsOf(command, onDatasets(command, await readConfigFile(command, file), datasets));
     throw new UsageError(`${command}: expected the grid in ${file} or in flags, got both (${other})`);
   }
-  if (groups && models) return fromFlags(command, () => runsOf(command, given));
+  if (groups && models) {
+    return fromFlags(command, (nameOf) => runsOf(command, given, nameOf), { isGrid: true });
+  }
   const noModels = loadedModules().length > 0 ? 'no name of a model behind --models' : 'no --models';
   const missing = [...(groups ? [] : ['no --groups']), ...(models ? [] : [noModels])].join(' and ');
   throw new UsageError(`${command}: expected a configuration file, or --groups and --models, got ${missing}`);

@@ -3,7 +3,8 @@ import { checkWorldParameters, parseGroupName } from '@flowgrad/gridworld';
 import type { WorldParameters } from '@flowgrad/gridworld';
 import { modelNames, modelOptions, moduleOf } from '@flowgrad/models';
 import type { ModelModule, ModelName } from '@flowgrad/models';
-import { checked, fieldSchema, given, optional, record, together, toText, valueOf } from '@flowgrad/schema';
+import { checked, fieldSchema, given, optional, record, toText, valueOf } from '@flowgrad/schema';
+import type { Naming } from '@flowgrad/schema';
 import * as v from 'valibot';
 import { cardSchema, isCard, isSha256 } from './dataset-card.ts';
 import type { DatasetCard } from './dataset-card.ts';
@@ -85,7 +86,6 @@ const runSchema = v.pipe(
       ...(mean !== undefined && { averaging: mean }),
     };
   }),
-  together((run) => problemOf(placeOf(run), run)),
 );
 
 /** What a person says of a run; what is left out has the paper's value. The README has a table of the settings. */
@@ -102,11 +102,14 @@ export type RunModelOptions = NonNullable<RunSettings['options']>;
 
 /**
  * Checks settings and fills in every default, those of the paper: the result says all that a run's numbers depend
- * on.
+ * on. Messages call settings what `nameOf` does.
  */
-export function resolveRun(settings: RunSettings): RunConfig {
+export function resolveRun(settings: RunSettings, nameOf: Naming = (path) => path): RunConfig {
   expectModule(settings);
-  return checked('run', runSchema, settings);
+  const config = checked('run', runSchema, settings, nameOf);
+  const problem = problemOf(placeOf(config), config, nameOf);
+  if (problem !== undefined) throw new RangeError(`run: ${problem}`);
+  return config;
 }
 
 const withModule = (module: ModelModule | undefined): { readonly module?: ModelModule } =>

@@ -9,6 +9,7 @@ import type { Graph } from '@flowgrad/graph';
 import { modelNames, modelOptions, optionsOf, suitsWidth, takesQueries } from '@flowgrad/models';
 import type { ModelName, OptionDeclaration, OptionValues } from '@flowgrad/models';
 import { rangeOf } from '@flowgrad/schema';
+import type { Naming } from '@flowgrad/schema';
 import { unknownName } from '@flowgrad/tensor';
 
 type Options = Partial<OptionValues<typeof modelOptions>> & { readonly d: number };
@@ -38,58 +39,72 @@ const bytes = Float32Array.BYTES_PER_ELEMENT;
 const copies = 4;
 
 /** What is wrong, as `expected …, got …`; undefined if nothing is. */
-export function problemOf(place: WorldParameters | DatasetCard, chosen: Chosen): string | undefined {
-  const options = optionsProblem(chosen);
-  if (options !== undefined) return options;
-  const keep = keepProblem(chosen);
-  if (keep !== undefined) return keep;
-  if (!isCard(place)) {
-    return worldProblem(place) ?? placesProblem(chosen) ?? memoryProblem(sizesOf(place, chosen), chosen);
-  }
-  if (hasPlaces(chosen.features)) {
-    const name = chosen.features?.waves === undefined ? 'frequencies' : 'waves';
+export function problemOf(
+  place: WorldParameters | DatasetCard,
+  chosen: Chosen,
+  nameOf: Naming,
+): string | undefined {
+  return (
+    optionsProblem(chosen, nameOf) ??
+    keepProblem(chosen, nameOf) ??
+    (isCard(place) ? datasetProblem(place, chosen, nameOf) : gridProblem(place, chosen, nameOf)) ??
+    memoryProblem(isCard(place) ? { ...place, examples: Infinity } : sizesOf(place, chosen), chosen, nameOf)
+  );
+}
+
+function datasetProblem(
+  place: DatasetCard,
+  { model, features, worlds = 1 }: Chosen,
+  nameOf: Naming,
+): string | undefined {
+  if (hasPlaces(features)) {
+    const name = features?.waves === undefined ? 'frequencies' : 'waves';
     return (
-      `features.${name}: expected a grid world, whose nodes have coordinates, got the dataset ${place.name} ` +
+      `${nameOf(`features.${name}`)}: expected a grid world, whose nodes have coordinates, got the dataset ${place.name} ` +
       '(features of its nodes are the columns of nodes.tsv beside node, x and y)'
     );
   }
-  if (chosen.worlds !== undefined && chosen.worlds > 1) {
-    return `worlds: expected a grid world, of which every seed makes another, got the dataset ${place.name}`;
+  if (worlds > 1) {
+    return `${nameOf('worlds')}: expected a grid world, of which every seed makes another, got the dataset ${place.name}`;
   }
-  if (place.queries > 0 && !takesQueries(chosen.model)) {
-    return `model: expected a model that takes queries for ${place.name}, got ${chosen.model} (${listOf(takesQueries)} do)`;
+  if (place.queries > 0 && !takesQueries(model)) {
+    return `${nameOf('model')}: expected a model that takes queries for ${place.name}, got ${model} (${listOf(takesQueries)} do)`;
   }
-  return memoryProblem({ ...place, examples: Infinity }, chosen);
+  return undefined;
 }
 
-/** Nodes of a grid world have nothing but their coordinates. */
-function placesProblem({ features }: Chosen): string | undefined {
+function gridProblem(place: WorldParameters, { features }: Chosen, nameOf: Naming): string | undefined {
+  const problem = worldProblem(place);
+  if (problem !== undefined) return `${nameOf('group')}: ${problem}`;
+  // Nodes of a grid world have nothing but their coordinates.
   if (!features || hasPlaces(features)) return undefined;
+  const [frequencies, waves] = [nameOf('features.frequencies'), nameOf('features.waves')];
   const range = (name: 'frequencies' | 'waves'): string => rangeOf(featureFields[name]).join('..');
-  return `expected features.frequencies to be an integer in ${range('frequencies')}, or features.waves one in ${range('waves')}, got neither`;
+  return `expected ${frequencies} to be an integer in ${range('frequencies')}, or ${waves} one in ${range('waves')}, got neither`;
 }
 
 /** Throws where a run without free embeddings is on a dataset that knows nothing of its nodes. */
 export function expectFeatures(
   { features, group }: { readonly features?: Features; readonly group: unknown },
   dataset: Pick<Dataset, 'name' | 'features'>,
+  nameOf: Naming = (path) => path,
 ): void {
   if (!isCard(group) || features?.embeddings !== false || dataset.features) return;
   throw new RangeError(
-    'run: features.embeddings: expected columns beside node, x and y in nodes.tsv, as something has to tell nodes apart, ' +
-      `got none in the dataset ${dataset.name}`,
+    `run: ${nameOf('features.embeddings')}: expected columns beside node, x and y in nodes.tsv, as something has to ` +
+      `tell nodes apart, got none in the dataset ${dataset.name}`,
   );
 }
 
 /** Plans that leave something out follow the attention of cones. */
-function keepProblem(chosen: Chosen): string | undefined {
+function keepProblem(chosen: Chosen, nameOf: Naming): string | undefined {
   if (!isPruned(chosen)) return undefined;
   const { model, plan, keepNodes } = chosen;
-  const name = keepNodes === undefined ? 'keepEdges' : 'keepNodes';
+  const name = nameOf(keepNodes === undefined ? 'keepEdges' : 'keepNodes');
   if (!flowsAlone(model)) {
     return `${name}: expected a model whose attention can be cut, got ${model} (that of ${listOf(flowsAlone)} can)`;
   }
-  return plan === 'dense' ? `${name}: expected plan = 'cone', got 'dense'` : undefined;
+  return plan === 'dense' ? `${name}: expected ${nameOf('plan')} = 'cone', got 'dense'` : undefined;
 }
 
 /** The models of which something holds. */
@@ -129,16 +144,18 @@ export function suitedOptions(model: ModelName, options: Options): Options {
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Options;
 }
 
-function optionsProblem({ model, options }: Chosen): string | undefined {
+function optionsProblem({ model, options }: Chosen, nameOf: Naming): string | undefined {
   const known = Object.keys(optionsOf(model));
   const other = Object.keys(options).find((name) => !known.includes(name));
-  if (other !== undefined) return `options: ${unknownName(`options of ${model}`, other, known)}`;
+  if (other !== undefined) {
+    return `${nameOf('options')}: ${unknownName(`options of ${model}`, nameOf(other), known.map(nameOf))}`;
+  }
   const { d } = options;
   for (const [name, declared] of numbersOf(model)) {
     const value = (options[name as keyof Options] ?? declared.default) as number;
     if (suitsWidth(declared, value, d)) continue;
-    const wanted = declared.isBelowD ? `less than options.d = ${d}` : `a divisor of options.d = ${d}`;
-    return `expected options.${name} to be ${wanted}, got ${value}`;
+    const wanted = declared.isBelowD ? 'less than' : 'a divisor of';
+    return `expected ${nameOf(`options.${name}`)} to be ${wanted} ${nameOf('options.d')} = ${d}, got ${value}`;
   }
   return undefined;
 }
@@ -151,13 +168,13 @@ const numbersOf = (model: ModelName): [name: string, declared: NumberOption][] =
   );
 
 function worldProblem({ size, nodeDrop, edgeDrop, steps }: WorldParameters): string | undefined {
-  if (steps < 1) return `group: expected steps to be at least 1, as many as a model takes, got ${steps}`;
+  if (steps < 1) return `expected steps to be at least 1, as many as a model takes, got ${steps}`;
   // Nodes without an edge are removed, so that three of them need two edges.
   const nodes = Math.floor(size * size * (1 - nodeDrop) + 1e-9);
   const edges = Math.floor(2 * (2 * size - 1) * (size - 1) * (1 - edgeDrop) + 1e-9);
   if (nodes >= fewestNodes && edges >= fewestNodes - 1) return undefined;
   return (
-    `group: expected at least ${fewestNodes} nodes, to train, to validate and to test, got ${nodes} with ${edges} edges ` +
+    `expected at least ${fewestNodes} nodes, to train, to validate and to test, got ${nodes} with ${edges} edges ` +
     `in ${size} × ${size} cells (size ${size}, nodeDrop ${nodeDrop}, edgeDrop ${edgeDrop})`
   );
 }
@@ -175,6 +192,7 @@ export function expectNodes({ seed }: { readonly seed: number }, { graph }: { re
 function memoryProblem(
   { nodes, steps, edgeTypes, examples: most }: Sizes,
   { model, options, batch, plan }: Chosen,
+  nameOf: Naming,
 ): string | undefined {
   const { d } = options;
   const has = (name: string): boolean => Object.hasOwn(optionsOf(model), name);
@@ -184,7 +202,7 @@ function memoryProblem(
   if (parameters > 2 * gibibyte) {
     return (
       `expected parameters that take at most 2 GiB with their optimiser, got ${inGibibytes(parameters)} ` +
-      `for options.d = ${d} and ${Math.floor(nodes)} nodes (make options.d smaller)`
+      `for ${nameOf('options.d')} = ${d} and ${Math.floor(nodes)} nodes (make ${nameOf('options.d')} smaller)`
     );
   }
   const examples = Math.min(batch, most);
@@ -192,8 +210,8 @@ function memoryProblem(
   const states = Math.max(rows, Math.min(batch, nodes) * nodes * (steps + 1)) * bytes;
   if (states <= 4 * gibibyte) return undefined;
   return (
-    `expected a batch that takes at most 4 GiB, got ${inGibibytes(states)} for batch = ${batch} with ` +
-    `${Math.floor(nodes)} nodes, ${steps} steps and options.d = ${d} (make batch smaller)`
+    `expected a batch that takes at most 4 GiB, got ${inGibibytes(states)} for ${nameOf('batch')} = ${batch} with ` +
+    `${Math.floor(nodes)} nodes, ${steps} steps and ${nameOf('options.d')} = ${d} (make ${nameOf('batch')} smaller)`
   );
 }
 
