@@ -5,6 +5,7 @@ import { DYNAMICS, MAP_FIELDS, parseGroupName, WALK_FIELDS } from '@flowgrad/gri
 import type { DynamicsName, LatentDirection, WorldParameters } from '@flowgrad/gridworld';
 import { modelNames, optionsOf as optionsOfModel } from '@flowgrad/models';
 import type { ModelName } from '@flowgrad/models';
+import type { Naming } from '@flowgrad/schema';
 import type { DeviceSettings } from '../protocol/training-protocol.ts';
 
 /** A run, but for what it is on. */
@@ -126,9 +127,9 @@ export function choiceOf({ group: _, seed: __, ...run }: RunConfig): RunChoice {
   return run;
 }
 
-/** Raises what is wrong with it, if anything is. */
-export function checkConfiguration(configuration: Configuration): void {
-  configuration.runs.forEach((_, index) => resolveRun(runSettings(configuration, index)));
+/** Raises what is wrong with it, if anything is, in the words of `nameOf`. */
+export function checkConfiguration(configuration: Configuration, nameOf: Naming): void {
+  configuration.runs.forEach((_, index) => resolveRun(runSettings(configuration, index), nameOf));
 }
 
 /** Of plain records, in whatever order their keys are. */

@@ -70,6 +70,7 @@ it.for<[string, string]>([
   ['embeddings=no&frequencies=2', "link: expected embeddings to be true or false, got 'no'"],
   ['rates=0.1,', "link: expected rates to be one or more numbers ≥ 0, got '0.1,'"],
   ['source=,', "link: expected source to be a cell x,y, got ','"],
+  ['model=GAT&d=16&heads=3', 'run: expected heads to be a divisor of d = 16, got 3'],
   ['nodeDrop=1', 'run: group: expected at least 3 nodes'],
 ])('%s is refused: %s', ([link, message]) => {
   expect(() => fromLink(link)).toThrow(message);

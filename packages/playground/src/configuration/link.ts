@@ -13,7 +13,7 @@ import { DYNAMICS, LATENT_FIELDS } from '@flowgrad/gridworld';
 import type { DynamicsName, LatentDirection } from '@flowgrad/gridworld';
 import { modelNames } from '@flowgrad/models';
 import { fromText, gotInstead, holds, rangeOf, toText, wanted } from '@flowgrad/schema';
-import type { Field, Fields } from '@flowgrad/schema';
+import type { Field, Fields, Naming } from '@flowgrad/schema';
 import { unknownName } from '@flowgrad/tensor';
 import { MissingDataError } from '../data/missing-data-error.ts';
 import { shippedDatasets } from '../data/shipped.ts';
@@ -145,9 +145,12 @@ export function fromLink(link: string, open: readonly DatasetCard[] = []): Confi
     ...sourceOf(texts.get('source'), data !== undefined),
     ...read({ query: queryField }),
   };
-  checkConfiguration(configuration);
+  checkConfiguration(configuration, keyOfPath);
   return configuration;
 }
+
+/** `options.d` → `d` */
+const keyOfPath: Naming = (path) => (path === 'learningRates' ? 'rates' : path.split('.').at(-1)!);
 
 function valueOf(name: string, field: Field, text: string): unknown {
   const value = fromText(field, text);

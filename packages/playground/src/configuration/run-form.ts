@@ -10,7 +10,8 @@ import {
 import { modelOptions, optionsOf, takesQueries } from '@flowgrad/models';
 import type { FlatSettings } from '@flowgrad/evaluation';
 import type { ModelName } from '@flowgrad/models';
-import type { Fields } from '@flowgrad/schema';
+import { labelOf } from '@flowgrad/schema';
+import type { Fields, Naming } from '@flowgrad/schema';
 import { isSameTwice } from './configuration.ts';
 import type { Configuration, RunChoice } from './configuration.ts';
 
@@ -20,6 +21,12 @@ export const formFields: Fields = {
   ...ofRun,
   frequencies: { ...ofRun.frequencies, least: 0, default: 0 },
   embeddings: { ...ofRun.embeddings, default: true },
+};
+
+/** `options.messageMemory` → `Message memory` */
+export const labelOfPath: Naming = (path) => {
+  const name = path.split('.').at(-1)!;
+  return Object.hasOwn(formFields, name) ? labelOf(name, formFields[name]) : path;
 };
 
 /** What the fields of all runs show: what was chosen, and options as the first run that takes them will have them. */

@@ -7,6 +7,7 @@ import {
   sameValues,
 } from '../configuration/configuration.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { labelOfPath } from '../configuration/run-form.ts';
 import { noZoom } from '../drawing/map-layout.ts';
 import type { WorldView } from '../protocol/world-protocol.ts';
 import type { Datasets } from './datasets.ts';
@@ -62,7 +63,7 @@ export function createConfiguring(
     const before = made && withSource(made, get());
     const isSameWorld = made !== undefined && samePlace(made, next);
     try {
-      checkConfiguration(next);
+      checkConfiguration(next, labelOfPath);
       const files = next.data && (await datasets.filesOf(next.data));
       const onFiles = files ? { files } : {};
       const saved = await saveRuns();

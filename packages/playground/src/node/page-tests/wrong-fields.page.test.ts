@@ -107,7 +107,7 @@ it('settings that are wrong together are a notice, which goes when others are ta
     await heads.fill('3');
     await heads.press('Enter');
     await until(`state.notice?.kind === 'problem' && state.phase === 'ready'`);
-    expect(await state('state.notice.text')).toContain('heads to be a divisor of options.d = 16, got 3');
+    expect(await state('state.notice.text')).toContain('expected Heads to be a divisor of d = 16, got 3');
     // What was refused is not shown as if it were used.
     await heads.press('Tab');
     expect(await heads.inputValue()).toBe(before);
