@@ -16,8 +16,8 @@ export interface PaperRun {
   readonly epochs: number;
   readonly ours: RunResult['raw'];
   readonly paper: PaperMetrics;
-  /** Hits@1 of its dataset. */
-  readonly ceiling: number;
+  /** Of its dataset. */
+  readonly ceiling: NonNullable<RunResult['ceiling']>['raw'];
 }
 
 export async function readPaperRuns(folder: string): Promise<PaperRun[]> {
@@ -34,7 +34,7 @@ export async function readPaperRuns(folder: string): Promise<PaperRun[]> {
     // A run that no table has would be left out silently.
     if (!sigma) throw new Error(`results: expected a group that a table has, got ${group} of ${each}`);
     if (!result.ceiling) throw new Error(`results: expected a ceiling in ${each}/summary.json, got none`);
-    const ceiling = result.ceiling.raw.hits1;
+    const ceiling = result.ceiling.raw;
     runs.push({ model, row, dynamics, sigma, seed, epochs, ours: result.raw, paper, ceiling });
   }
   return runs;

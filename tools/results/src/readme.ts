@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
+import { farTableOf } from './far-cells.ts';
 import type { PaperRun } from './paper-runs.ts';
 import { countsOf, tablesOf } from './tables.ts';
 
@@ -11,10 +12,14 @@ export const readReadme = (): Promise<string> => readFile(readmePath, 'utf8');
 
 /** The README with the counts and tables of these runs in place of those that it has. */
 export async function withRuns(readme: string, runs: readonly PaperRun[]): Promise<string> {
-  // Prettier aligns the columns, as it does when it checks the whole file.
-  const tables = await format(tablesOf(runs), { parser: 'markdown' });
-  return between(between(readme, 'counts', countsOf(runs)), 'tables', `\n\n${tables}\n`);
+  const counted = between(readme, 'counts', countsOf(runs));
+  const withTables = between(counted, 'tables', await aligned(tablesOf(runs)));
+  return between(withTables, 'far', await aligned(farTableOf(runs)));
 }
+
+/** Prettier aligns the columns, as it does when it checks the whole file. */
+const aligned = async (tables: string): Promise<string> =>
+  `\n\n${await format(tables, { parser: 'markdown' })}\n`;
 
 function between(text: string, name: string, content: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

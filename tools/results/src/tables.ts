@@ -1,4 +1,5 @@
 /** Models × groups in Markdown, and how many runs there are. */
+import { deviationsOf, inMarkdown, signed } from './markdown.ts';
 import type { PaperRun } from './paper-runs.ts';
 
 const dynamics = ['SINE', 'LOCATION', 'HISTORY', 'LINE'];
@@ -26,17 +27,29 @@ export function tablesOf(all: readonly PaperRun[]): string {
   return sigmas.map((sigma) => tableOf(sigma, all)).join('\n\n');
 }
 
+/** The runs of each cell that has one, table by table and column by column. */
+export function cellsOf(all: readonly PaperRun[]): PaperRun[][] {
+  const columns = sigmas.flatMap((sigma) => dynamics.map((each) => ({ sigma, each })));
+  return columns.flatMap(({ sigma, each }) => {
+    const column = all.filter((run) => run.sigma === sigma && run.dynamics === each);
+    return rowsOf(column).map((row) => column.filter((run) => run.row === row));
+  });
+}
+
 function tableOf(sigma: string, all: readonly PaperRun[]): string {
   const runs = all.filter((run) => run.sigma === sigma);
-  const rowsOf = (model: string): string[] =>
-    [...new Set(runs.filter((run) => run.model === model).map(({ row }) => row))].sort();
-  const rows = models.flatMap(rowsOf).map((row) => {
+  const rows = rowsOf(runs).map((row) => {
     const own = runs.filter((run) => run.row === row);
     return [row, ...dynamics.map((each) => cellOf(own.filter((run) => run.dynamics === each)))];
   });
-  const lines = [[`σ = ${sigma}`, ...dynamics], ['-', ...dynamics.map(() => '-')], ...rows];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return inMarkdown([`σ = ${sigma}`, ...dynamics], rows);
 }
+
+/** What the rows are called that have a run. */
+const rowsOf = (runs: readonly PaperRun[]): string[] =>
+  models.flatMap((model) =>
+    [...new Set(runs.filter((run) => run.model === model).map(({ row }) => row))].sort(),
+  );
 
 /** Hits@1 of ours · of the paper · how many of the paper's deviations lie between · the ceiling. */
 function cellOf(runs: readonly PaperRun[]): string {
@@ -44,16 +57,14 @@ function cellOf(runs: readonly PaperRun[]): string {
   const [mean, deviation] = runs[0].paper.hits1;
   const ours = meanOf(runs.map((run) => run.ours.hits1.mean));
   // As in a report: each dataset counts once, however many runs it has.
-  const ceilings = new Map(runs.map(({ seed, ceiling }) => [seed, ceiling]));
+  const ceilings = new Map(runs.map(({ seed, ceiling }) => [seed, ceiling.hits1]));
   return [
     ours.toFixed(1) + (runs.length > 1 ? ` ×${runs.length}` : ''),
     `${mean.toFixed(1)} ± ${deviation.toFixed(1)}`,
-    signed((ours - mean) / deviation),
+    signed(deviationsOf(ours, runs[0].paper.hits1)),
     meanOf([...ceilings.values()]).toFixed(1),
   ].join(' · ');
 }
 
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
-
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
