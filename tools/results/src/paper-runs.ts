@@ -13,7 +13,6 @@ export interface PaperRun {
   /** 0.2 or 0.5, the noise of the walks. */
   readonly sigma: string;
   readonly seed: number;
-  readonly epochs: number;
   readonly ours: RunResult['raw'];
   readonly paper: PaperMetrics;
   /** Of its dataset. */
@@ -25,7 +24,7 @@ export async function readPaperRuns(folder: string): Promise<PaperRun[]> {
   for (const each of await findRuns(folder)) {
     const [config, result] = [await readConfig(each), await readResult(each)];
     if (!config || !result || typeof config.group !== 'string') continue;
-    const { group, model, seed, epochs } = config;
+    const { group, model, seed } = config;
     const paper = PAPER_RESULTS.get(group)?.get(model);
     const row = rowOf(variantName(config));
     // With settings that the paper has not, a model is not the paper's.
@@ -35,11 +34,11 @@ export async function readPaperRuns(folder: string): Promise<PaperRun[]> {
     if (!sigma) throw new Error(`results: expected a group that a table has, got ${group} of ${each}`);
     if (!result.ceiling) throw new Error(`results: expected a ceiling in ${each}/summary.json, got none`);
     const ceiling = result.ceiling.raw;
-    runs.push({ model, row, dynamics, sigma, seed, epochs, ours: result.raw, paper, ceiling });
+    runs.push({ model, row, dynamics, sigma, seed, ours: result.raw, paper, ceiling });
   }
   return runs;
 }
 
-/** Two departures from the paper have rows of their own: the global state's reduction, and fewer epochs with fewer rates. */
+/** Two departures from the paper have rows of their own: the global state's reduction, and fewer epochs. */
 const rowOf = (variant: string): string =>
   variant.replace('+globalReduction=', ', ').replace(/\+epochs=(\d+)(\+learningRates=[^+]+)?/, ', $1 epochs');

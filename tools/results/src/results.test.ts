@@ -28,7 +28,7 @@ it('every cell with a metric more than three of the paper’s deviations away ha
   expect(explainedCells(readme).sort(), 'to be explained in results/README.md').toEqual(far.sort());
 });
 
-it('a cell is far by any metric of any seed, by more than three deviations, in fifty epochs', () => {
+it('a cell is far by any metric of any seed, by more than three deviations', () => {
   const at = (metric: MetricName, value: number, change: Partial<PaperRun> = {}): PaperRun => {
     const run = runs.find(
       ({ row, dynamics, sigma }) => row === 'GGNN' && dynamics === 'SINE' && sigma === '0.2',
@@ -44,7 +44,6 @@ it('a cell is far by any metric of any seed, by more than three deviations, in f
   expect(names(at('mrr', 3.1))).toEqual(['GGNN on SINE']);
   expect(names(at('mr', -3.1, { sigma: '0.5' }))).toEqual(['GGNN on SINE at 0.5']);
   expect(names(at('mrr', 2.9))).toEqual([]);
-  expect(names(at('mrr', 3.1, { epochs: 3 }))).toEqual([]);
   expect(farCells([at('mr', 0), at('mr', -4, { seed: 2 })]).get('GGNN on SINE')).toHaveLength(2);
 });
 
