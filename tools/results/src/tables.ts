@@ -54,14 +54,14 @@ const rowsOf = (runs: readonly PaperRun[]): string[] =>
 /** Hits@1 of ours · of the paper · how many of the paper's deviations lie between · the ceiling. */
 function cellOf(runs: readonly PaperRun[]): string {
   if (runs.length === 0) return '–';
-  const [mean, deviation] = runs[0].paper.hits1;
+  const paper = runs[0].paper.hits1;
   const ours = meanOf(runs.map((run) => run.ours.hits1.mean));
   // As in a report: each dataset counts once, however many runs it has.
   const ceilings = new Map(runs.map(({ seed, ceiling }) => [seed, ceiling.hits1]));
   return [
     ours.toFixed(1) + (runs.length > 1 ? ` ×${runs.length}` : ''),
-    `${mean.toFixed(1)} ± ${deviation.toFixed(1)}`,
-    signed(deviationsOf(ours, runs[0].paper.hits1)),
+    `${paper[0].toFixed(1)} ± ${paper[1].toFixed(1)}`,
+    signed(deviationsOf(ours, paper)),
     meanOf([...ceilings.values()]).toFixed(1),
   ].join(' · ');
 }
