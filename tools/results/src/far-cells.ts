@@ -1,7 +1,8 @@
 /** Cells with a metric more than three of the paper's deviations away: a table of their runs, and what a section of the README explains. */
 import { metricNames } from '@flowgrad/evaluation';
 import type { MetricName } from '@flowgrad/evaluation';
-import { deviationsOf, inMarkdown, signed } from './markdown.ts';
+import { inMarkdown, signed } from './markdown.ts';
+import { deviationsOf } from './paper-runs.ts';
 import type { PaperRun } from './paper-runs.ts';
 import { cellsOf } from './tables.ts';
 
@@ -41,7 +42,7 @@ export function explainedCells(readme: string): string[] {
 
 function metricOf(run: PaperRun, metric: MetricName): string {
   const digits = (value: number): string => (metric === 'mrr' ? value.toFixed(3).slice(1) : value.toFixed(1));
-  const away = signed(deviationsOf(run.ours[metric].mean, run.paper[metric]));
+  const away = signed(awayIn(run, metric));
   return [
     digits(run.ours[metric].mean),
     isFarIn(run, metric) ? `**${away}**` : away,
@@ -49,5 +50,7 @@ function metricOf(run: PaperRun, metric: MetricName): string {
   ].join(' · ');
 }
 
-const isFarIn = (run: PaperRun, metric: MetricName): boolean =>
-  Math.abs(deviationsOf(run.ours[metric].mean, run.paper[metric])) > 3;
+const isFarIn = (run: PaperRun, metric: MetricName): boolean => Math.abs(awayIn(run, metric)) > 3;
+
+const awayIn = ({ ours, paper }: PaperRun, metric: MetricName): number =>
+  deviationsOf(ours[metric].mean, paper[metric]);

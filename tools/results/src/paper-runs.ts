@@ -19,6 +19,10 @@ export interface PaperRun {
   readonly ceiling: NonNullable<RunResult['ceiling']>['raw'];
 }
 
+/** Of the paper's deviations, how many ours lies above its mean. */
+export const deviationsOf = (ours: number, [mean, deviation]: readonly [number, number]): number =>
+  (ours - mean) / deviation;
+
 export async function readPaperRuns(folder: string): Promise<PaperRun[]> {
   const runs: PaperRun[] = [];
   for (const each of await findRuns(folder)) {

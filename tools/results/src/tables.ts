@@ -1,5 +1,6 @@
 /** Models × groups in Markdown, and how many runs there are. */
-import { deviationsOf, inMarkdown, signed } from './markdown.ts';
+import { inMarkdown, signed } from './markdown.ts';
+import { deviationsOf } from './paper-runs.ts';
 import type { PaperRun } from './paper-runs.ts';
 
 const dynamics = ['SINE', 'LOCATION', 'HISTORY', 'LINE'];
@@ -29,11 +30,10 @@ export function tablesOf(all: readonly PaperRun[]): string {
 
 /** The runs of each cell that has one, table by table and column by column. */
 export function cellsOf(all: readonly PaperRun[]): PaperRun[][] {
-  const columns = sigmas.flatMap((sigma) => dynamics.map((each) => ({ sigma, each })));
-  return columns.flatMap(({ sigma, each }) => {
-    const column = all.filter((run) => run.sigma === sigma && run.dynamics === each);
-    return rowsOf(column).map((row) => column.filter((run) => run.row === row));
-  });
+  const columns = sigmas.flatMap((sigma) =>
+    dynamics.map((each) => all.filter((run) => run.sigma === sigma && run.dynamics === each)),
+  );
+  return columns.flatMap((runs) => rowsOf(runs).map((row) => runs.filter((run) => run.row === row)));
 }
 
 function tableOf(sigma: string, all: readonly PaperRun[]): string {
